@@ -10,7 +10,7 @@ use crate::games::hunt::{Hunt, HuntRules};
 use crate::games::rule_text::{self, Laws, RuleSetError};
 use crate::games::tafl::{RuleSet, SpecialSquares, Tafl};
 use crate::games::tic_tac_toe::TicTacToe;
-use crate::{Encode, Game, Side, by_likeness};
+use crate::{Encode, Game, Side, by_likeness, with_game};
 
 /// Every embedded rule set: name and TOML text, in the order of lists.
 const EMBEDDED: [(&str, &str); 54] = [
@@ -102,57 +102,6 @@ pub enum AnyGame {
     ConnectFour(ConnectFour),
     /// Three in a row.
     TicTacToe(TicTacToe),
-}
-
-/// Evaluates an expression with a game of a known type: the way from an [`AnyGame`] to generic code.
-///
-/// The expression is compiled once for each type of game, so it should be short: a call of a generic function.
-/// `?` and `return` in it leave the function around it.
-///
-/// ```
-/// use imperial_engine::catalog::AnyGame;
-/// use imperial_engine::{Encode, Side, with_game};
-///
-/// fn first_moves<G: Encode>(game: &G) -> usize {
-///     game.moves(&game.start(Side::Attackers)).len()
-/// }
-///
-/// let any = AnyGame::by_name("brandubh")?;
-/// assert_eq!(with_game!(&any, |game| first_moves(game)), 40);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[macro_export]
-macro_rules! with_game {
-    ($any:expr, |$game:ident| $body:expr) => {
-        match $any {
-            $crate::catalog::AnyGame::TaflSmall(boxed) => {
-                let $game = &**boxed;
-                $body
-            }
-            $crate::catalog::AnyGame::TaflMedium(boxed) => {
-                let $game = &**boxed;
-                $body
-            }
-            $crate::catalog::AnyGame::TaflLarge(boxed) => {
-                let $game = &**boxed;
-                $body
-            }
-            $crate::catalog::AnyGame::Hunt(boxed) => {
-                let $game = &**boxed;
-                $body
-            }
-            $crate::catalog::AnyGame::Dablot(boxed) => {
-                let $game = &**boxed;
-                $body
-            }
-            $crate::catalog::AnyGame::Chess(boxed) => {
-                let $game = &**boxed;
-                $body
-            }
-            $crate::catalog::AnyGame::ConnectFour($game) => $body,
-            $crate::catalog::AnyGame::TicTacToe($game) => $body,
-        }
-    };
 }
 
 /// Something to do with a game whatever its type.

@@ -3,7 +3,7 @@
 //! - [`Game`] is the contract between a game and everything that plays it; [`Encode`] is what a
 //!   network sees of it.
 //! - [`catalog`] has the rule sets by name. A game whose name is known only at run time is an
-//!   [`AnyGame`](catalog::AnyGame), and [`with_game!`] is the way to its type.
+//!   [`AnyGame`](catalog::AnyGame), and [`with_game!`] is the way to its type. [`each_game!`] writes code for each type.
 //! - [`search`] is Monte Carlo tree search over any game with any evaluator; [`alphabeta`] looks at all
 //!   moves to a depth, with a guess at the end that needs no network; [`dfpn`] proves wins.
 //!
@@ -39,6 +39,7 @@
 #![forbid(unsafe_code)]
 
 pub mod alphabeta;
+mod by_type;
 pub mod catalog;
 pub mod dfpn;
 mod encode;

@@ -1,6 +1,7 @@
 //! Counting move sequences, the standard check of a move generator.
 
-use crate::Game;
+use crate::catalog::AnyGame;
+use crate::{Game, PositionError, with_game};
 
 /// Number of sequences of exactly `depth` legal plies.
 ///
@@ -36,6 +37,22 @@ fn count<G: Game>(game: &G, position: &G::Position, depth: u32, lists: &mut [Vec
         nodes += count(game, &next, depth - 1, lists);
     }
     nodes
+}
+
+/// The perft of each legal move of a position, all as texts, in a game of whatever type; `depth` is at least one.
+///
+/// # Errors
+/// When the position is none of the game.
+pub fn divide_text(
+    game: &AnyGame,
+    position: &str,
+    depth: u32,
+) -> Result<Vec<(String, u64)>, PositionError> {
+    with_game!(game, |game| {
+        let position = game.parse_position(position)?;
+        let moves = divide(game, &position, depth).into_iter();
+        Ok(moves.map(|(mv, nodes)| (game.format_move(&position, mv), nodes)).collect())
+    })
 }
 
 /// The perft of each legal move on its own, in the order of [`Game::legal_moves`].

@@ -4,7 +4,6 @@
 //! |---|---|
 //! | [`experiment`], [`run`] | the whole loop from one file |
 //! | `people` | what people score, as others have counted it |
-//! | `proofs` | wins that are proven, from a position or from many openings |
 //! | `console` | a person against the program on a terminal; one position looked at |
 //! | [`cli`] | the command line |
 
@@ -18,6 +17,5 @@ pub mod experiment;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 mod people;
-mod proofs;
 pub mod run;
 mod training_page;

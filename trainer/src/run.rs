@@ -14,7 +14,6 @@ mod recorded;
 mod report;
 mod taught;
 mod tune;
-mod watch;
 
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
 //! Game statistics: what a table of results does not say of the games of a cell.
 //!
-//! A [`Watcher`] watches recorded games being replayed, one after the other, and gathers
+//! [`watch_games`] replays recorded games, one after the other, and gathers
 //! [`GameStatistics`]: how long games last and who wins them when, what the sides lose, what pieces
 //! are worth, how often special moves are made, where pieces go, where the royal piece escapes and
 //! is captured, how games open, and a few whole games to look at. It knows the game by
@@ -32,7 +32,9 @@ pub use openings::{Branch, Opening, Tally};
 pub use places::{KindPlaces, Places};
 pub use special::SpecialMove;
 pub use uses::Use;
-pub use watch::Watcher;
+#[cfg(test)]
+pub(crate) use watch::Watcher;
+pub use watch::{Records, watch_games};
 pub use worth::PieceWorth;
 
 /// How the games of one agent under one rule set go.

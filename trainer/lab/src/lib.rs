@@ -56,7 +56,8 @@ pub use findings::{KINDS, Kind, find, word};
 pub use first::{FirstMover, FirstMoverHalf};
 pub use game_stats::{
     BoardFacts, Branch, Ended, Ends, Example, ExamplePly, Forecasts, GameStatistics, KindPlaces,
-    Losses, Opening, PieceFacts, PieceWorth, Places, SpecialMove, Tally, Use, Watcher, Why,
+    Losses, Opening, PieceFacts, PieceWorth, Places, Records, SpecialMove, Tally, Use, Why,
+    watch_games,
 };
 pub use headline::Headline;
 pub use hypothesis::{

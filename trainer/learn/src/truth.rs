@@ -5,6 +5,7 @@
 //! | [`retrograde`] | exact values of all positions of a small game |
 //! | [`keys`] | positions as numbers, and how many there may be |
 //! | [`table`] | exact values in a file |
+//! | [`proofs`] | wins that are proven, from a position or from many openings |
 //! | [`boards`] | rule sets that are small enough for that: tafl on 5x5, and those of the catalogue |
 //! | [`exam`] | positions with their right moves, and how a search answers them |
 //! | [`questions`] | where the positions come from |
@@ -17,6 +18,7 @@ pub mod connect_four;
 pub mod exam;
 pub mod figures;
 pub mod keys;
+pub mod proofs;
 pub mod questions;
 pub mod retrograde;
 pub mod table;

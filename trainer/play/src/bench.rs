@@ -5,7 +5,8 @@ pub mod work;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use imperial_engine::Encode;
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Encode, with_game};
 
 use imperial_net::bench::clock::{Clock, Measured};
 use imperial_net::bench::figure::Figure;
@@ -16,12 +17,22 @@ pub const MEASUREMENTS: u64 = 3;
 
 /// Measures one game on each number of `threads`, `time` for each measurement. Every figure goes to `report` as soon
 /// as it is there; `done` is called after each of the [`MEASUREMENTS`].
-pub fn bench<G: Encode + 'static>(
+pub fn bench(
+    game: &AnyGame,
+    time: Duration,
+    threads: &[NonZeroUsize],
+    report: &mut dyn FnMut(Figure),
+    done: &mut dyn FnMut(),
+) {
+    with_game!(game, |game| measure(game, time, threads, report, done));
+}
+
+fn measure<G: Encode + 'static>(
     game: &G,
     time: Duration,
     threads: &[NonZeroUsize],
-    report: &mut impl FnMut(Figure),
-    done: &mut impl FnMut(),
+    report: &mut dyn FnMut(Figure),
+    done: &mut dyn FnMut(),
 ) {
     let (perft, games, searches) = (Perft::new(game), RandomGames::new(game), Searches::new(game));
     for &threads in threads {

@@ -11,7 +11,7 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
 use crate::agent::Agent;
-use crate::analysis::{Analysis, Means, Setup};
+use crate::analysis::{Analysis, Means, Searched, Setup};
 use crate::external::{ExternalPlayer, Seat};
 use crate::interrupt;
 use crate::net_player::NetPlayer;
@@ -53,7 +53,7 @@ impl<G: Encode> fmt::Debug for PlayingAgent<'_, G> {
     }
 }
 
-impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
+impl<'a, G: Searched> PlayingAgent<'a, G> {
     /// `agent` at a game by `rules`, on `threads`. All chance comes from `seed` and the number of the
     /// ply.
     pub fn new(agent: &'a Agent, rules: &'a LoadedRules, seed: u64, threads: u16) -> Self {
@@ -145,7 +145,7 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
                     }
                     !matches!(asked, Ok(true))
                 };
-                let result = player.think(game, &position, seed, &mut stop)?;
+                let result = game.look_ahead(&position, *player, seed, &mut stop)?;
                 asked?;
                 Ok(Chosen { mv: result.best, result: Some(result) })
             }
@@ -166,9 +166,8 @@ impl<'a, G: Encode + 'static> PlayingAgent<'a, G> {
     ) -> anyhow::Result<Chosen<G::Move>> {
         let means = Means { params: *params, network, threads: self.threads, seed };
         let mut analysis = Analysis::prepare(self.analysis.take(), game, setup, means)?;
-        let Analysis { search, crew, .. } = analysis.as_mut();
-        crew.search(game, search, |search| go_on(search.playouts()))?;
-        let result = search.result(game).ok_or(SearchError::NotRequested)?;
+        analysis.go_on(game, |search| go_on(search.playouts()))?;
+        let result = analysis.result(game).ok_or(SearchError::NotRequested)?;
         self.analysis = Some(analysis);
         let mv = result.sample(params.temperature, &mut ChaCha8Rng::seed_from_u64(seed));
         Ok(Chosen { mv, result: Some(result) })
@@ -198,11 +197,7 @@ mod tests {
     use super::*;
 
     /// The first two moves; that at `known.0` plies is known to be `known.1`.
-    fn moves<G: Encode + 'static>(
-        game: &G,
-        rules: &LoadedRules,
-        known: (u32, &str),
-    ) -> Vec<String> {
+    fn moves<G: Searched>(game: &G, rules: &LoadedRules, known: (u32, &str)) -> Vec<String> {
         let best: BestKnown<'_, G> = Box::new(|game, position| {
             let is_known = game.ply(position) == known.0;
             is_known.then(|| game.parse_move(position, known.1).expect("a move"))

@@ -9,7 +9,7 @@ use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, derive_seed, with_game};
 use imperial_net::Backend;
 use imperial_play::agent::{Agent as Ready, AgentSpec, AlphaBeta};
-use imperial_play::analysis::{Report, all_cores, leaves_at_once};
+use imperial_play::analysis::{Report, Searched, all_cores, leaves_at_once};
 use imperial_play::networks;
 use imperial_play::prepare::{Purpose, prepare, with_usual_network};
 use numpy::{IntoPyArray as _, PyArray1};
@@ -225,7 +225,7 @@ impl Agent {
 struct Playing(Arc<Ready>);
 
 impl Playing {
-    fn think<G: Encode + 'static>(
+    fn think<G: Searched>(
         &self,
         rules: &LoadedRules,
         game: &G,
@@ -256,7 +256,7 @@ impl Playing {
         Ok(Found { mv: write(mv), report: Some(report) })
     }
 
-    fn think_together<G: Encode + 'static>(
+    fn think_together<G: Searched>(
         &self,
         rules: &LoadedRules,
         game: &G,

@@ -8,6 +8,7 @@ use imperial_engine::search::{
 };
 use imperial_engine::{Encode, derive_seed};
 use imperial_play::agent::AlphaBeta;
+use imperial_play::analysis::Searched;
 use imperial_play::evaluation::{Answers, Crew};
 use imperial_play::net_player::NetPlayer;
 use pyo3::prelude::*;
@@ -74,14 +75,14 @@ pub fn alone<G: Encode + 'static>(
 }
 
 /// Searches one position by alpha-beta.
-pub fn alphabeta<G: Encode>(
+pub fn alphabeta<G: Searched>(
     game: &G,
     play: &Play<G>,
     player: &AlphaBeta,
     seed: u64,
 ) -> anyhow::Result<SearchResult<G::Move>> {
     let (mut interrupts, mut found) = (Interrupts::new(), Ok(()));
-    let result = player.think(game, &play.position, seed, &mut || {
+    let result = game.look_ahead(&play.position, *player, seed, &mut || {
         found = interrupts.check();
         found.is_err()
     });

@@ -1,8 +1,7 @@
 //! The alpha-beta search of a position, and what any agent has found there.
 
-use imperial_engine::Encode;
 use imperial_play::agent::AlphaBeta;
-use imperial_play::analysis::{Setup, line_of};
+use imperial_play::analysis::{Searched, Setup, line_of};
 
 use crate::searching::Certain;
 use crate::trouble::Trouble;
@@ -26,7 +25,7 @@ pub struct Thought {
 ///
 /// # Errors
 /// When the game is over, or it is none of these rules.
-pub fn look_ahead<G: Encode>(
+pub fn look_ahead<G: Searched>(
     game: &G,
     setup: &Setup,
     player: AlphaBeta,
@@ -34,7 +33,7 @@ pub fn look_ahead<G: Encode>(
     mut stop: impl FnMut() -> bool,
 ) -> Result<Thought, Trouble> {
     let position = setup.position(game)?;
-    let result = player.think(game, &position, seed, &mut stop)?;
+    let result = game.look_ahead(&position, player, seed, &mut stop)?;
     Ok(Thought {
         mv: game.format_move(&position, result.best),
         value: result.value.0,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use imperial_data::LoadedRules;
 use imperial_engine::search::{Proof, SearchError, SearchParams, SearchResult};
 use imperial_engine::{Encode, Side, with_game};
-use imperial_play::analysis::{Analysis, Means, Setup, leaves_at_once, line_of};
+use imperial_play::analysis::{Analysis, Means, Searched, Setup, leaves_at_once, line_of};
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
 use rand::SeedableRng as _;
@@ -136,7 +136,7 @@ impl Searching {
         with_game!(&rules.game, |game| self.choose_in(game, temperature, more))
     }
 
-    fn choose_in<G: Encode + 'static>(
+    fn choose_in<G: Searched>(
         &mut self,
         game: &G,
         temperature: f32,
@@ -147,7 +147,7 @@ impl Searching {
         Ok((found, game.format_move(&self.setup.position(game)?, mv)))
     }
 
-    fn go_on_in<G: Encode + 'static>(
+    fn go_on_in<G: Searched>(
         &mut self,
         game: &G,
         mut more: impl FnMut(u32) -> bool,
@@ -158,16 +158,15 @@ impl Searching {
             Some(kept) => kept,
             None => self.begin(game)?,
         };
-        let Analysis { search, crew, .. } = analysis.as_mut();
-        crew.search(game, search, |search| Ok::<_, SearchError>(more(search.playouts())))?;
-        let result = search.result(game).ok_or(SearchError::NotRequested)?;
-        let done = search.is_done();
+        analysis.go_on(game, |search| Ok::<_, SearchError>(more(search.playouts())))?;
+        let result = analysis.result(game).ok_or(SearchError::NotRequested)?;
+        let done = analysis.search().is_done();
         self.kept = Some(analysis);
         self.spent += started.elapsed();
         Ok((self.found(game, &result, done)?, result))
     }
 
-    fn begin<G: Encode + 'static>(&self, game: &G) -> Result<Box<Analysis<G>>, Trouble> {
+    fn begin<G: Searched>(&self, game: &G) -> Result<Box<Analysis<G>>, Trouble> {
         let network = self.network.as_ref();
         let means = Means { params: self.params, network, threads: self.threads, seed: self.seed };
         Ok(Analysis::prepare(None, game, &self.setup, means)?)

@@ -15,7 +15,7 @@ use crate::cli::say::{Output, say, sayln};
 use crate::console::{Known, drawn};
 use imperial_learn::truth::table::Table;
 use imperial_play::agent::Agent;
-use imperial_play::analysis::Report;
+use imperial_play::analysis::{Report, Searched};
 use imperial_play::playing_agent::PlayingAgent;
 use imperial_serve::bridges::batch::{Desk, answer};
 
@@ -104,7 +104,7 @@ impl Args {
     }
 }
 
-fn analyse<G: Encode + 'static>(
+fn analyse<G: Searched>(
     game: &G,
     args: &Args,
     rules: &LoadedRules,

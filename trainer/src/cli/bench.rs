@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::Subcommand;
-use imperial_engine::{catalog, with_game};
+use imperial_engine::catalog;
 
 use measuring::{numbers_of_threads, seconds};
 
@@ -113,7 +113,7 @@ impl RulesArgs {
         let mut report = |figure: Figure| sayln!("{}", self.shown(&figure));
         let mut measured = || progress.iter().for_each(Progress::advance);
         for game in &games {
-            with_game!(game, |game| bench(game, time, &threads, &mut report, &mut measured));
+            bench(game, time, &threads, &mut report, &mut measured);
         }
         progress.into_iter().for_each(Progress::finish);
         Ok(())

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use imperial_data::{LoadedRules, load_rules};
-use imperial_engine::{Encode, PerSide, Side, with_game};
-use imperial_play::playing_agent::PlayingAgent;
-use imperial_serve::bridges::bologna::{RULES, Turn, host, play, port};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{PerSide, Side};
+use imperial_serve::bridges::bologna::{RULES, Turn, enter, host, port};
 
 use super::agents::agents_help;
 use super::options::Thinking;
@@ -87,33 +87,28 @@ impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_rules(RULES)?;
         match self.task {
-            Task::Play(args) => with_game!(&rules.game, |game| args.run(game, &rules)),
-            Task::Host(args) => with_game!(&rules.game, |game| args.run(game)),
+            Task::Play(args) => args.run(&rules),
+            Task::Host(args) => args.run(&rules.game),
         }
     }
 }
 
 impl Play {
-    fn run<G: Encode + 'static>(&self, game: &G, rules: &LoadedRules) -> anyhow::Result<()> {
+    fn run(&self, rules: &LoadedRules) -> anyhow::Result<()> {
         let agent = self.thinking.prepare(rules)?;
         let door = (self.server.as_str(), self.port.unwrap_or(port(self.side)));
         let mut stream = TcpStream::connect(door)
             .with_context(|| format!("no server answers at {}:{}", door.0, door.1))?;
         stream.set_nodelay(true)?;
-        let mut playing = PlayingAgent::new(&agent, rules, self.seed, self.thinking.threads());
-        let end = play(game, &mut stream, (self.side, &self.name), |setup| {
-            let chosen = playing.think(game, setup)?;
-            let text = game.format_move(&setup.position(game)?, chosen.mv);
-            sayln!("{text}");
-            Ok(text)
-        })?;
+        let (named, chance) = ((self.side, &*self.name), (self.seed, self.thinking.threads()));
+        let end = enter(rules, &mut stream, named, &agent, chance, &mut |mv| sayln!("{mv}"))?;
         sayln!("{}", result(end));
         Ok(())
     }
 }
 
 impl Host {
-    fn run<G: Encode>(&self, game: &G) -> anyhow::Result<()> {
+    fn run(&self, game: &AnyGame) -> anyhow::Result<()> {
         let open = |side| {
             let door = (self.address, port(side));
             TcpListener::bind(door)

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use imperial_data::opentafl::write_rules;
 use imperial_data::{LoadedRules, load_rules};
-use imperial_engine::{Encode, PerSide, with_game};
+use imperial_engine::PerSide;
 use imperial_play::agent::AgentSpec;
 use imperial_play::analysis::all_cores;
 use imperial_play::prepare::{Purpose, prepare_for};
@@ -139,18 +139,14 @@ impl Host {
     fn run(&self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?;
         check_tafl(&rules).or_usage()?;
-        with_game!(&rules.game, |game| self.play(game, &rules))
-    }
-
-    fn play<G: Encode + 'static>(&self, game: &G, rules: &LoadedRules) -> anyhow::Result<()> {
         let backend = self.computing.backend()?;
         let ready = |spec| -> anyhow::Result<_> {
-            prepare_for(spec, [rules], Purpose::Measuring, &backend).or_usage()
+            prepare_for(spec, [&rules], Purpose::Measuring, &backend).or_usage()
         };
         let agents =
             PerSide { attackers: ready(&self.attackers)?, defenders: ready(&self.defenders)? };
         let mut plies = 0;
-        let (text, outcome) = host(game, rules, &agents, (self.seed, all_cores()), |mv| {
+        let (text, outcome) = host(&rules, &agents, (self.seed, all_cores()), &mut |mv| {
             plies += 1;
             tell!("{plies}. {mv}");
         })?;

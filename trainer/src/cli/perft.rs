@@ -48,38 +48,36 @@ pub(super) struct Args {
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?;
-        with_game!(&rules.game, |game| count(game, &self))
+        let position = with_game!(&rules.game, |game| self.position(game))?;
+        let started = Instant::now();
+        let moves = match self.depth {
+            0 => Vec::new(),
+            depth => perft::divide_text(&rules.game, &position, depth).or_usage()?,
+        };
+        let seconds = started.elapsed().as_secs_f64();
+        let nodes = if self.depth == 0 { 1 } else { moves.iter().map(|(_, nodes)| nodes).sum() };
+        let moves = if self.divide { moves } else { Vec::new() };
+        if self.json {
+            let (rules, depth) = (rules.game.name(), self.depth);
+            sayln!(
+                "{}",
+                json!({"rules": rules, "position": position, "depth": depth, "nodes": nodes, "moves": moves})
+            );
+        } else {
+            moves.iter().for_each(|(mv, nodes)| sayln!("{mv}: {nodes}"));
+            sayln!("Nodes searched: {nodes}");
+            let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
+            tell!("{seconds:.3} s, {speed:.1} million nodes/s");
+        }
+        Ok(())
     }
-}
 
-fn count(game: &impl Encode, args: &Args) -> anyhow::Result<()> {
-    let position = match &args.position {
-        Some(text) => game.parse_position(text).or_usage()?,
-        None => game.start(starter(game, args.first.as_ref(), None).or_usage()?),
-    };
-    let started = Instant::now();
-    let (moves, nodes) = if args.divide && args.depth > 0 {
-        let moves = perft::divide(game, &position, args.depth);
-        let nodes = moves.iter().map(|(_, nodes)| nodes).sum();
-        (moves, nodes)
-    } else {
-        (Vec::new(), perft::perft(game, &position, args.depth))
-    };
-    let seconds = started.elapsed().as_secs_f64();
-    let moves: Vec<(String, u64)> =
-        moves.iter().map(|(mv, nodes)| (game.format_move(&position, *mv), *nodes)).collect();
-    if args.json {
-        let shown = game.format_position(&position);
-        sayln!(
-            "{}",
-            json!({"rules": game.name(), "position": shown, "depth": args.depth,
-                       "nodes": nodes, "moves": moves})
-        );
-    } else {
-        moves.iter().for_each(|(mv, nodes)| sayln!("{mv}: {nodes}"));
-        sayln!("Nodes searched: {nodes}");
-        let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
-        tell!("{seconds:.3} s, {speed:.1} million nodes/s");
+    /// Where the sequences begin.
+    fn position(&self, game: &impl Encode) -> anyhow::Result<String> {
+        let position = match &self.position {
+            Some(text) => game.parse_position(text).or_usage()?,
+            None => game.start(starter(game, self.first.as_ref(), None).or_usage()?),
+        };
+        Ok(game.format_position(&position))
     }
-    Ok(())
 }

@@ -16,7 +16,7 @@ use crate::cli::say::{say, sayln};
 use crate::console::{Archive, Duel, Keep, Over, Review, Unfinished};
 use imperial_learn::truth::table::Table;
 use imperial_play::agent::Agent;
-use imperial_play::analysis::Setup;
+use imperial_play::analysis::{Searched, Setup};
 use imperial_play::lines::Lines;
 use imperial_play::playing_agent::{BestKnown, PlayingAgent};
 use imperial_play::terminal::Coloured;
@@ -192,7 +192,7 @@ impl Place<'_> {
     }
 }
 
-fn play<G: Encode + 'static>(
+fn play<G: Searched>(
     game: &G,
     args: &Args,
     rules: &LoadedRules,
@@ -244,7 +244,7 @@ fn play<G: Encode + 'static>(
 }
 
 /// The game gone through by the program's usual player, with few playouts.
-fn review<G: Encode + 'static>(
+fn review<G: Searched>(
     game: &G,
     args: &Args,
     rules: &LoadedRules,

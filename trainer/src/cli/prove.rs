@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use imperial_data::{LoadedRules, Lock, keep_rules, load_all};
 use imperial_engine::{Encode, Game as _, Side, with_game};
+use imperial_learn::truth::proofs::{Answer, Share, Table, USUAL_NODES, draw};
+use imperial_play::analysis::Setup;
 use imperial_play::play::{MOST_GAMES, Opening};
 use imperial_play::tell;
 use serde_json::json;
@@ -11,7 +13,6 @@ use serde_json::json;
 use super::options::{Standing, set_threads};
 use super::usage::{OrUsage as _, wrong};
 use crate::cli::say::sayln;
-use crate::proofs::{Answer, Share, Table, USUAL_NODES, draw};
 
 /// Prove that a side wins: from one position, or how often from many openings
 ///
@@ -90,13 +91,15 @@ impl Args {
         let [rules] = &rules[..] else {
             return wrong("several rule sets need --openings N --out FOLDER");
         };
-        with_game!(&rules.game, |game| self.answer(game))
+        let setup = with_game!(&rules.game, |game| self.standing.setup(game, None))?;
+        let answer = Answer::find(&rules.game, &setup, self.nodes)?;
+        with_game!(&rules.game, |game| self.tell_of(game, &setup, answer))
     }
 
-    fn answer(&self, game: &impl Encode) -> anyhow::Result<()> {
-        let position = self.standing.setup(game, None)?.position(game)?;
-        let answer = Answer::find(game, &position, self.nodes)?;
+    /// What is proven where `setup` stands.
+    fn tell_of(&self, game: &impl Encode, setup: &Setup, answer: Answer) -> anyhow::Result<()> {
         if self.json {
+            let position = setup.position(game)?;
             let (to_move, shown) = (game.side_to_move(&position), game.format_position(&position));
             let asked = Asked { rules: game.name(), position: shown, to_move, answer };
             sayln!("{}", serde_json::to_string(&asked)?);

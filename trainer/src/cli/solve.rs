@@ -61,7 +61,7 @@ impl Args {
 }
 
 fn solve<G: Encode>(game: &G, args: &Args, rules: &LoadedRules) -> anyhow::Result<()> {
-    let most = bound(game);
+    let most = bound(&rules.game);
     tell!("{} has at most {} positions.", game.name(), large(most));
     if most > MOST_POSITIONS as f64 && !args.attempt {
         let few = large(MOST_POSITIONS as f64);
@@ -70,9 +70,9 @@ fn solve<G: Encode>(game: &G, args: &Args, rules: &LoadedRules) -> anyhow::Resul
         ));
     }
     let further =
-        if args.all { arrangements(game, MOST_POSITIONS).or_usage()? } else { Vec::new() };
+        if args.all { arrangements(&rules.game, MOST_POSITIONS).or_usage()? } else { Vec::new() };
     let started = Instant::now();
-    let solved = Retrograde::solve_with(game, further.into_iter())?;
+    let solved = Retrograde::solve_with(&rules.game, further)?;
     tell!("Solved in {:.1} s.", started.elapsed().as_secs_f64());
     let counts = PerSide::from_fn(|side| Counts::of(&solved, side));
     let starts: Vec<(Side, Exact)> = Side::ALL

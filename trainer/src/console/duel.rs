@@ -9,7 +9,7 @@ use imperial_engine::{Cause, Encode, Outcome, Side};
 use super::colours::drawn;
 use super::command::{Command, HELP};
 
-use imperial_play::analysis::Setup;
+use imperial_play::analysis::{Searched, Setup};
 use imperial_play::interrupt::Interrupted;
 use imperial_play::lines::Lines;
 use imperial_play::play::rounded;
@@ -63,7 +63,7 @@ enum Turn {
     Left,
 }
 
-impl<'a, G: Encode + 'static> Duel<'a, G> {
+impl<'a, G: Searched> Duel<'a, G> {
     /// A game that goes on from `setup`, which must be one of `game`.
     pub fn new(
         game: &'a G,

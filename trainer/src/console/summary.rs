@@ -2,7 +2,7 @@
 
 use imperial_engine::{Advantage, Encode, Side};
 
-use imperial_play::analysis::{Grade, Graded, Setup, Summary, grade};
+use imperial_play::analysis::{Grade, Graded, Searched, Setup, Summary, grade};
 use imperial_play::playing_agent::PlayingAgent;
 
 /// What a judge says of every move of a game, and what it would have played.
@@ -18,7 +18,7 @@ impl Review {
     ///
     /// # Errors
     /// When `setup` is none of the game, or the user interrupts.
-    pub fn of<G: Encode + 'static>(
+    pub fn of<G: Searched>(
         game: &G,
         setup: &Setup,
         given: usize,
@@ -77,7 +77,7 @@ struct Found {
     choices: usize,
 }
 
-fn look<G: Encode + 'static>(
+fn look<G: Searched>(
     game: &G,
     setup: &Setup,
     judge: &mut PlayingAgent<'_, G>,

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use imperial_data::{LoadedRules, load_rules};
 use imperial_engine::search::SearchParams;
-use imperial_engine::{Encode, Game as _, Outcome, Side, with_game};
+use imperial_engine::{Game as _, Outcome, Side, with_game};
 
 use super::{Archive, Duel, Review};
 use imperial_play::agent::Agent;
-use imperial_play::analysis::{Report, Setup};
+use imperial_play::analysis::{Report, Searched, Setup};
 use imperial_play::lines::Lines;
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
@@ -27,7 +27,7 @@ struct Script<'a> {
 
 impl Script<'_> {
     /// What is printed, and the end.
-    fn play<G: Encode + 'static>(self, game: &G) -> (String, Option<Outcome>) {
+    fn play<G: Searched>(self, game: &G) -> (String, Option<Outcome>) {
         let setup = Setup { start: self.start.map(str::to_owned), moves: Vec::new() };
         let playing = PlayingAgent::new(self.agent, self.rules, 1855, 1);
         let input = Lines::open(Cursor::new(self.lines.to_owned()));
@@ -161,7 +161,7 @@ fn the_choice_of_what_is_captured_is_part_of_the_move() {
 
 #[test]
 fn finished_games_are_kept_as_records_that_are_true() {
-    fn keep<G: Encode + 'static>(game: &G, rules: &LoadedRules, folder: &Path) -> u64 {
+    fn keep<G: Searched>(game: &G, rules: &LoadedRules, folder: &Path) -> u64 {
         let archive = Archive::open(folder, rules).expect("a folder");
         let agent = rollouts(20_000);
         let setup = Setup { start: None, moves: vec!["c3".to_owned(), "b2".to_owned()] };
@@ -276,7 +276,7 @@ fn a_review_names_the_move_that_lost() {
     );
 }
 
-fn look<G: Encode + 'static>(
+fn look<G: Searched>(
     game: &G,
     rules: &LoadedRules,
     agent: &Agent,

@@ -23,13 +23,12 @@ use super::batches::{Batches, Budget, key};
 use super::compared::Compared;
 use super::learning::Learned;
 use super::recorded::{Recorded, common};
-use super::watch::{Records, watch_games};
 use crate::experiment::{AgentEntry, Compare, LEARNED};
 use crate::people::published_for;
 use imperial_lab::page::NetworkNote;
 use imperial_lab::{
     AgentLabel, BalanceReport, Cell, Experience, GameStatistics, GameSummary, Hypothesis,
-    Knowledge, Looks, Material, Options,
+    Knowledge, Looks, Material, Options, Records, watch_games,
 };
 use imperial_learn::training::{knowledge_of_training, training_of};
 use imperial_net::Backend;

@@ -14,13 +14,13 @@ use rayon::prelude::*;
 
 use super::batches::Batches;
 use super::compared::{Compared, RecordedNote};
-use super::watch::{Records, watch_games};
 use crate::experiment::RecordedEntry;
 use crate::people::published_for;
 pub(super) use found::common;
 use found::{Found, Kind};
 use imperial_lab::{
-    AgentLabel, BalanceReport, Cell, GameStatistics, Looks, Material, Options, counted,
+    AgentLabel, BalanceReport, Cell, GameStatistics, Looks, Material, Options, Records, counted,
+    watch_games,
 };
 use imperial_learn::learning::{GamesFile, files_of_games};
 

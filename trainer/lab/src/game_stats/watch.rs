@@ -1,7 +1,8 @@
 //! Watching games being replayed.
 
 use imperial_data::{GameRecord, GameResult, RecordError, replay};
-use imperial_engine::{Choice, Encode, PerSide, Side};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Choice, Encode, PerSide, Side, with_game};
 
 use super::board::{View, kind, view};
 use super::choose::choose;
@@ -16,9 +17,49 @@ use super::worth::{counts, worths};
 use super::{BoardFacts, Ends, Example, GameStatistics, Why};
 use crate::GameSummary;
 
+/// Games, read one by one.
+pub type Records<'a> = Box<dyn Iterator<Item = anyhow::Result<GameRecord>> + 'a>;
+
+/// The results of the games that `agent` played, and how they went; some whole games are kept.
+/// `records` gives the games anew at each call, with numbers that occur once.
+///
+/// # Errors
+/// When a game cannot be read or does not replay.
+pub fn watch_games<'a>(
+    game: &AnyGame,
+    agent: &str,
+    records: &'a dyn Fn() -> Records<'a>,
+) -> anyhow::Result<(Vec<GameSummary>, GameStatistics)> {
+    with_game!(game, |game| watch(game, agent, records))
+}
+
+fn watch<'a>(
+    game: &impl Encode,
+    agent: &str,
+    records: &'a dyn Fn() -> Records<'a>,
+) -> anyhow::Result<(Vec<GameSummary>, GameStatistics)> {
+    let mut watcher = Watcher::new(game);
+    for record in records() {
+        watcher.watch(&record?)?;
+    }
+    let wanted = watcher.choose();
+    let mut chosen = Vec::new();
+    // Records are large; only those wanted are kept, at the price of reading twice.
+    for record in records() {
+        if chosen.len() == wanted.len() {
+            break;
+        }
+        let record = record?;
+        let why = wanted.iter().find(|(_, game)| *game == record.game);
+        chosen.extend(why.map(|(why, _)| (*why, record)));
+    }
+    chosen.sort_by_key(|(why, _)| wanted.iter().position(|(other, _)| other == why));
+    Ok(watcher.finish((game.name(), agent), &chosen)?)
+}
+
 /// Gathers the statistics of the games of one agent under one rule set.
 #[derive(Debug)]
-pub struct Watcher<'g, G: Encode> {
+pub(crate) struct Watcher<'g, G: Encode> {
     game: &'g G,
     symmetries: Vec<Vec<u16>>,
     board: BoardFacts,

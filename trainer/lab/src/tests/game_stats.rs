@@ -5,7 +5,8 @@ use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::tic_tac_toe::TicTacToe;
 use imperial_engine::{Encode, Side, game_stream, with_game};
 
-use crate::{Ended, GameStatistics, SpecialMove, Watcher, Why};
+use crate::game_stats::Watcher;
+use crate::{Ended, GameStatistics, SpecialMove, Why};
 
 /// What random games show.
 pub(super) fn random(game: &AnyGame, games: u64) -> GameStatistics {

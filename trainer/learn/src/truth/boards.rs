@@ -1,7 +1,6 @@
 //! Games that are small enough to be solved.
 
 use imperial_engine::catalog::{self, AnyGame, GameError};
-use imperial_engine::with_game;
 
 use super::keys::bound;
 use super::retrograde::MOST_POSITIONS;
@@ -32,7 +31,7 @@ pub fn small_games() -> Result<Vec<AnyGame>, GameError> {
 
 /// Whether a game surely has no more positions than can be listed.
 pub fn is_small(game: &AnyGame) -> bool {
-    with_game!(game, |game| bound(game)) <= MOST_POSITIONS as f64
+    bound(game) <= MOST_POSITIONS as f64
 }
 
 #[cfg(test)]

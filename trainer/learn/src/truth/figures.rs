@@ -1,8 +1,11 @@
 //! What `imperial bench truth` finds out.
 
+use std::fmt;
+
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::connect_four::ConnectFour;
 use imperial_engine::search::{Evaluate, Rollouts, SearchParams};
-use imperial_engine::{Encode, Side};
+use imperial_engine::{Encode, Side, with_game};
 
 use super::exam::{Known, Marks, Question, examine, judge};
 use super::questions::{known_of_solved, of_connect_four, of_solved};
@@ -40,24 +43,36 @@ const BARE: [(&str, Option<Side>); 3] = [
 const SEED: u64 = 1974;
 
 /// Asks, and hands each figure to `report` as soon as it is there.
-#[derive(Debug)]
-pub struct Truth<'a, R> {
+pub struct Truth<'a> {
     /// Answers, too, about the games that it was made for.
     pub network: Option<&'a NetPlayer>,
     /// Most questions about each game.
     pub questions: usize,
     /// Takes the figures.
-    pub report: R,
+    pub report: &'a mut dyn FnMut(Figure),
     /// Proofs of wrong results so far; never any, unless the search is broken.
     pub wrong_proofs: u64,
 }
 
-impl<R: FnMut(Figure)> Truth<'_, R> {
-    /// Connect Four.
+impl fmt::Debug for Truth<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Truth").field("questions", &self.questions).finish_non_exhaustive()
+    }
+}
+
+impl Truth<'_> {
+    /// Asks about Connect Four, or about a game that is small enough to be solved.
     ///
     /// # Errors
-    /// When a search fails.
-    pub fn connect_four(&mut self) -> anyhow::Result<()> {
+    /// When a search fails, or the game is too large.
+    pub fn ask(&mut self, game: &AnyGame) -> anyhow::Result<()> {
+        match game {
+            AnyGame::ConnectFour(_) => self.connect_four(),
+            game => with_game!(game, |game| self.solved(game)),
+        }
+    }
+
+    fn connect_four(&mut self) -> anyhow::Result<()> {
         let questions = of_connect_four(self.questions, SEED);
         self.chance(&ConnectFour, &questions);
         let known: Vec<_> = questions.iter().map(Known::from).collect();
@@ -65,11 +80,7 @@ impl<R: FnMut(Figure)> Truth<'_, R> {
         self.searches(&ConnectFour, &questions)
     }
 
-    /// A game that is small enough to be solved.
-    ///
-    /// # Errors
-    /// When a search fails.
-    pub fn solved<G: Encode + 'static>(&mut self, game: &G) -> anyhow::Result<()> {
+    fn solved<G: Encode + 'static>(&mut self, game: &G) -> anyhow::Result<()> {
         let solved = Retrograde::solve(game)?;
         let longest = solved.positions().map(|(_, exact)| exact.plies).max().unwrap_or(0);
         let codes = solved.positions().map(|(_, exact)| {

@@ -1,7 +1,8 @@
 //! Positions as numbers, and how many there may be.
 
 use anyhow::bail;
-use imperial_engine::{Encode, Side};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Encode, Side, with_game};
 
 /// Gives positions their numbers: what the squares of the board hold as digits, before them the state beside
 /// the board, and the side to move at the end. Of turned positions the least number counts.
@@ -53,7 +54,11 @@ fn squares<G: Encode>(game: &G) -> impl Iterator<Item = u16> + '_ {
 
 /// More positions than a game can have: all ways to put as many pieces on the board as there can be, with
 /// either side to move, in each state. Turned positions count on their own.
-pub fn bound<G: Encode>(game: &G) -> f64 {
+pub fn bound(game: &AnyGame) -> f64 {
+    with_game!(game, |game| bound_of(game))
+}
+
+fn bound_of<G: Encode>(game: &G) -> f64 {
     let board = squares(game).count() as u32;
     let counts = game.piece_counts();
     let mut ways = vec![0.0; board as usize + 1];
@@ -80,7 +85,11 @@ fn choose(all: u32, some: u32) -> f64 {
 ///
 /// # Errors
 /// When there are more than `most`.
-pub fn arrangements<G: Encode>(game: &G, most: usize) -> anyhow::Result<Vec<String>> {
+pub fn arrangements(game: &AnyGame, most: usize) -> anyhow::Result<Vec<String>> {
+    with_game!(game, |game| arrangements_of(game, most))
+}
+
+fn arrangements_of<G: Encode>(game: &G, most: usize) -> anyhow::Result<Vec<String>> {
     let start = game.start(Side::Attackers);
     let squares: Vec<u16> = squares(game).collect();
     let mut left = vec![0_usize; game.piece_kinds().len()];
@@ -149,20 +158,16 @@ fn board_text<G: Encode>(game: &G, held: &[Option<usize>]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use imperial_engine::catalog::AnyGame;
-    use imperial_engine::with_game;
-
     use super::*;
 
     /// 2 × 28 × C(32, 4) positions of Fox and Hounds; goats of Bagh Chal, of which up to five are taken.
     #[test]
     fn positions_are_counted_beforehand() {
-        let bound_of =
-            |name: &str| with_game!(&AnyGame::by_name(name).expect(name), |game| bound(game));
-        assert_eq!(bound_of("fox-and-hounds"), 2_013_760.0);
-        assert!(bound_of("bagh-chal") > 1e11, "{}", bound_of("bagh-chal"));
+        let most = |name: &str| bound(&AnyGame::by_name(name).expect(name));
+        assert_eq!(most("fox-and-hounds"), 2_013_760.0);
+        assert!(most("bagh-chal") > 1e11, "{}", most("bagh-chal"));
         let hounds = AnyGame::by_name("fox-and-hounds").expect("embedded");
-        let error = with_game!(&hounds, |game| arrangements(game, 1_000_000));
+        let error = arrangements(&hounds, 1_000_000);
         let error = error.expect_err("too many").to_string();
         assert!(error.contains("2013760 ways"), "{error}");
     }
@@ -173,7 +178,7 @@ mod tests {
                     lines = ['b2 c1', 'a1 b2', 'a1 c1']\nsetup = 'f/1g'\n\
                     repetition = { count = 3, result = 'draw' }";
         let game = AnyGame::from_toml(text).expect("a rule set");
-        let mut all = with_game!(&game, |game| arrangements(game, 100)).expect("few");
+        let mut all = arrangements(&game, 100).expect("few");
         all.sort();
         let boards = ["./fg", "./gf", "f/.g", "f/g.", "g/.f", "g/f."];
         let expected: Vec<String> = boards

@@ -9,7 +9,8 @@
 use std::collections::HashMap;
 
 use anyhow::bail;
-use imperial_engine::{Encode, Side};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Encode, Side, with_game};
 use imperial_play::interrupt;
 
 use super::keys::Keys;
@@ -59,17 +60,18 @@ impl Retrograde {
     /// # Errors
     /// When it has too many squares or positions, or the user interrupts.
     pub fn solve<G: Encode>(game: &G) -> anyhow::Result<Self> {
-        Self::solve_with(game, std::iter::empty())
+        Self::explore(game, Vec::new())
     }
 
-    /// The same with further positions, and all that come after them.
+    /// The same for a game of whatever type, with further positions and all that come after them.
     ///
     /// # Errors
     /// When it has too many squares or positions, one of `further` is none, or the user interrupts.
-    pub fn solve_with<G: Encode>(
-        game: &G,
-        further: impl Iterator<Item = String>,
-    ) -> anyhow::Result<Self> {
+    pub fn solve_with(game: &AnyGame, further: Vec<String>) -> anyhow::Result<Self> {
+        with_game!(game, |game| Self::explore(game, further))
+    }
+
+    fn explore<G: Encode>(game: &G, further: Vec<String>) -> anyhow::Result<Self> {
         let keys = Keys::new(game)?;
         let mut graph = Graph::default();
         for side in Side::ALL.into_iter().filter(|side| game.first().allows(*side)) {

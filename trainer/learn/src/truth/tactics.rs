@@ -8,7 +8,9 @@
 //! making every move.
 
 use imperial_data::{GameRecord, GameResult, RecordError, replay};
-use imperial_engine::{Encode, Game, PerSide, Side};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Encode, Game, PerSide, Side, with_game};
+use rayon::prelude::*;
 
 use imperial_stats::{Confidence, Interval, Proportion};
 
@@ -78,9 +80,26 @@ impl Streak {
     }
 }
 
+/// What the players of these games of one rule set overlooked. One of `every` positions is asked about losses in
+/// three; a ply discounts results by `discount`.
+///
+/// # Errors
+/// When a record is not true to the rules.
+pub fn examine(
+    game: &AnyGame,
+    games: &[GameRecord],
+    every: u64,
+    discount: f64,
+) -> Result<Vec<Tactics>, RecordError> {
+    with_game!(game, |game| {
+        let examine = |record| Examiner::new(game, every, discount).examine(record);
+        games.par_iter().map(examine).collect()
+    })
+}
+
 /// Looks at the games of one rule set.
 #[derive(Debug)]
-pub struct Examiner<'g, G: Game> {
+struct Examiner<'g, G: Game> {
     game: &'g G,
     /// Of so many positions one is asked about losses in three, which takes long.
     every: u64,
@@ -91,15 +110,12 @@ pub struct Examiner<'g, G: Game> {
 
 impl<'g, G: Encode> Examiner<'g, G> {
     /// Asks one of `every` positions about losses in three; a ply discounts results by `discount`.
-    pub fn new(game: &'g G, every: u64, discount: f64) -> Self {
+    fn new(game: &'g G, every: u64, discount: f64) -> Self {
         Self { game, every: every.max(1), discount, scratch: Vec::new() }
     }
 
     /// Looks at a recorded game. Plies without a value were not searched for.
-    ///
-    /// # Errors
-    /// When the record is not true to the rules.
-    pub fn examine(&mut self, record: &GameRecord) -> Result<Tactics, RecordError> {
+    fn examine(&mut self, record: &GameRecord) -> Result<Tactics, RecordError> {
         let mut tactics = Tactics::default();
         let mut streak = Streak::default();
         replay(self.game, record, |step| {

@@ -12,9 +12,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use burn::module::Module as _;
-use imperial_engine::Encode;
-use imperial_engine::catalog::Visit;
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::Evaluation;
+use imperial_engine::{Encode, with_game};
 
 use super::clock::{Clock, Measured};
 use super::figure::Figure;
@@ -59,45 +59,22 @@ impl NetPlan {
     }
 }
 
-/// Measures by a plan, and hands every figure to `report` as soon as it is there.
-#[derive(Debug)]
-pub struct NetBench<R> {
-    /// What is measured.
-    pub plan: NetPlan,
-    /// Takes the figures.
-    pub report: R,
-}
-
-impl<R: FnMut(NetFigure)> Visit for NetBench<R> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Encode + 'static>(self, game: &G) -> anyhow::Result<()> {
-        let positions = Positions::new(game);
-        let Self { plan, report } = self;
-        let most = plan.steps.iter().copied().max().unwrap_or(0);
-        let samples = positions.samples(game, most);
-        let mut bench =
-            Bench { plan: &plan, report, game, positions, samples, peaks: HashMap::new() };
-        bench.measure_peaks();
-        for (blocks, channels) in &plan.sizes {
-            let config = NetConfig::for_game(game).with_trunk(*blocks, *channels);
-            let network = Network::shaken(&config, &Device::flex(), 1855);
-            bench.measure(&network);
-            if let Some(path) = &plan.weights {
-                let mut file = Safetensors::of(&network);
-                let answers = bench.answers(&network, None);
-                bench.positions.add_to(&mut file, game, network.config(), &answers);
-                file.write(path)?;
-            }
-        }
-        Ok(())
-    }
+/// Measures by `plan` in positions of `game`, and hands every figure to `report` as soon as it is there.
+///
+/// # Errors
+/// When the file of weights cannot be written.
+pub fn bench(
+    game: &AnyGame,
+    plan: &NetPlan,
+    report: &mut dyn FnMut(NetFigure),
+) -> anyhow::Result<()> {
+    with_game!(game, |game| Bench::new(game, plan, report).run())
 }
 
 /// A plan with everything that it needs.
-struct Bench<'a, G: Encode, R> {
+struct Bench<'a, G: Encode> {
     plan: &'a NetPlan,
-    report: R,
+    report: &'a mut dyn FnMut(NetFigure),
     game: &'a G,
     positions: Positions<G>,
     samples: Vec<Sample>,
@@ -119,7 +96,30 @@ struct Subject {
     difference: Option<f32>,
 }
 
-impl<G: Encode, R: FnMut(NetFigure)> Bench<'_, G, R> {
+impl<'a, G: Encode> Bench<'a, G> {
+    fn new(game: &'a G, plan: &'a NetPlan, report: &'a mut dyn FnMut(NetFigure)) -> Self {
+        let positions = Positions::new(game);
+        let most = plan.steps.iter().copied().max().unwrap_or(0);
+        let samples = positions.samples(game, most);
+        Self { plan, report, game, positions, samples, peaks: HashMap::new() }
+    }
+
+    fn run(&mut self) -> anyhow::Result<()> {
+        self.measure_peaks();
+        for (blocks, channels) in &self.plan.sizes {
+            let config = NetConfig::for_game(self.game).with_trunk(*blocks, *channels);
+            let network = Network::shaken(&config, &Device::flex(), 1855);
+            self.measure(&network);
+            if let Some(path) = &self.plan.weights {
+                let mut file = Safetensors::of(&network);
+                let answers = self.answers(&network, None);
+                self.positions.add_to(&mut file, self.game, network.config(), &answers);
+                file.write(path)?;
+            }
+        }
+        Ok(())
+    }
+
     fn clock(&self, threads: NonZeroUsize) -> Clock {
         Clock { time: self.plan.time, threads }
     }

@@ -53,9 +53,9 @@ pub struct Analysis<G: Encode> {
     /// Where the game stood.
     setup: Setup,
     /// Its search.
-    pub search: Search<G>,
+    search: Search<G>,
     /// Who evaluates for it.
-    pub crew: Crew<Evaluator<G>>,
+    crew: Crew<Evaluator<G>>,
 }
 
 /// Why a position cannot be searched.
@@ -82,9 +82,13 @@ impl<G: Encode> fmt::Debug for Analysis<G> {
 }
 
 impl<G: Encode + 'static> Analysis<G> {
-    /// Gets ready to search the position of `setup`. What `kept` knows about it is used where the
-    /// parameters allow it; its network must be the same.
-    pub fn prepare(
+    /// The search itself.
+    pub fn search(&self) -> &Search<G> {
+        &self.search
+    }
+
+    /// [`prepare`](Self::prepare) as it is done.
+    pub(super) fn made_ready(
         kept: Option<Box<Self>>,
         game: &G,
         setup: &Setup,
@@ -101,6 +105,16 @@ impl<G: Encode + 'static> Analysis<G> {
             (0..means.threads.max(1)).map(|_| evaluator_of(game, means.network, &answers));
         let crew = Crew::new(workers.collect::<Result<_, _>>()?);
         Ok(Box::new(Self { setup: setup.clone(), search, crew }))
+    }
+
+    /// [`go_on`](Self::go_on) as it is done.
+    pub(super) fn search_while(
+        &mut self,
+        game: &G,
+        more: &mut dyn FnMut(&Search<G>) -> bool,
+    ) -> Result<(), SearchError> {
+        let Self { search, crew, .. } = self;
+        crew.search(game, search, |search| Ok(more(search)))
     }
 
     fn turn_to(&mut self, game: &G, setup: &Setup, means: Means<'_>) -> Result<(), AnalysisError> {

@@ -16,7 +16,9 @@ mod tests;
 
 use imperial_engine::Side;
 
-pub use client::play;
+pub use client::enter;
+#[cfg(any(test, fuzzing))]
+pub(crate) use client::play;
 pub use message::Turn;
 pub use server::{Hosted, host};
 

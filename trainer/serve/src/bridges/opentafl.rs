@@ -45,11 +45,11 @@ struct Ready {
 /// When `output` cannot be written for another reason than that nobody listens, or the user interrupts.
 pub fn serve(
     options: Options,
-    prepare: impl FnMut(&LoadedRules) -> anyhow::Result<Agent>,
+    mut prepare: impl FnMut(&LoadedRules) -> anyhow::Result<Agent>,
     input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    match converse(options, prepare, &mut Talk::open(input, output)) {
+    match converse(options, &mut prepare, &mut Talk::open(input, output)) {
         Err(error) if is_of_a_closed_pipe(&error) => Ok(()),
         ended => ended,
     }
@@ -62,7 +62,7 @@ fn is_of_a_closed_pipe(error: &anyhow::Error) -> bool {
 
 fn converse(
     options: Options,
-    mut prepare: impl FnMut(&LoadedRules) -> anyhow::Result<Agent>,
+    prepare: &mut dyn FnMut(&LoadedRules) -> anyhow::Result<Agent>,
     talk: &mut Talk<'_>,
 ) -> anyhow::Result<()> {
     talk.say(&EngineLine::Hello)?;
@@ -71,7 +71,7 @@ fn converse(
     while let Next::Rules(record) = next {
         if ready.as_ref().is_none_or(|ready| ready.record != record) {
             ready = None;
-            match get_ready(record, &mut prepare) {
+            match get_ready(record, prepare) {
                 Ok(now) => ready = Some(now),
                 Err(error) => {
                     let reason = sentence(error.chain().map(ToString::to_string));
@@ -94,7 +94,7 @@ fn converse(
 
 fn get_ready(
     record: String,
-    prepare: &mut impl FnMut(&LoadedRules) -> anyhow::Result<Agent>,
+    prepare: &mut dyn FnMut(&LoadedRules) -> anyhow::Result<Agent>,
 ) -> anyhow::Result<Ready> {
     let (rules, first) = load_record(&record)?;
     let agent = prepare(&rules)?;

@@ -11,7 +11,7 @@ use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_data::load_rules;
 use imperial_net::bench::net::figure::{NetFigure, headline};
-use imperial_net::bench::net::{NetBench, NetPlan};
+use imperial_net::bench::net::{NetPlan, bench};
 use imperial_net::{Backend, Kernel, KernelError, Precision};
 use imperial_play::progress::Progress;
 
@@ -104,11 +104,11 @@ impl NetArgs {
         if !self.json {
             sayln!("{}", headline());
         }
-        let report = |figure: NetFigure| {
+        let mut report = |figure: NetFigure| {
             progress.advance();
             sayln!("{}", self.shown(&figure));
         };
-        game.visit(NetBench { plan, report })?;
+        bench(&game, &plan, &mut report)?;
         progress.finish();
         Ok(())
     }

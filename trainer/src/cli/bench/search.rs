@@ -4,12 +4,13 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use imperial_data::{LoadedRules, load_rules};
-use imperial_engine::{Encode, with_game};
+use imperial_engine::with_game;
 
 use crate::cli::options::{Standing, Thinking};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_play::agent::Agent;
+use imperial_play::analysis::Searched;
 use imperial_play::playing_agent::PlayingAgent;
 use imperial_play::progress::Progress;
 use imperial_stats::quantile;
@@ -57,7 +58,7 @@ impl SearchArgs {
     }
 }
 
-fn race<G: Encode + 'static>(
+fn race<G: Searched>(
     game: &G,
     args: &SearchArgs,
     rules: &LoadedRules,

@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use imperial_data::{GameRecord, folder_of, read_games};
-use imperial_engine::{Encode, Side, with_game};
-use rayon::prelude::*;
+use imperial_engine::Side;
 
 use crate::cli::options::Compute;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_learn::learning::files_of_games;
-use imperial_learn::truth::tactics::{Count, Examiner, Tactics, lean, share};
+use imperial_learn::truth::tactics::{Count, Tactics, examine, lean, share};
 use imperial_stats::Confidence;
 
 /// Count what the agents of recorded games overlooked: wins and losses within three plies
@@ -58,7 +57,7 @@ impl TacticsArgs {
             }
             let Some(first) = games.first() else { continue };
             let rules = book.of_record(folder_of(file), first)?;
-            let tactics = with_game!(&rules.game, |game| examine(game, &self, &games))?;
+            let tactics = examine(&rules.game, &games, self.every, self.discount)?;
             for (game, tactics) in games.iter().zip(tactics) {
                 let players = match game.attackers == game.defenders {
                     true => game.attackers.clone(),
@@ -81,15 +80,6 @@ impl TacticsArgs {
         }
         Ok(())
     }
-}
-
-fn examine<G: Encode>(
-    game: &G,
-    args: &TacticsArgs,
-    games: &[GameRecord],
-) -> anyhow::Result<Vec<Tactics>> {
-    let examine = |record| Ok(Examiner::new(game, args.every, args.discount).examine(record)?);
-    games.par_iter().map(examine).collect()
 }
 
 fn tell_lean(side: Side, tactics: &[Tactics]) {

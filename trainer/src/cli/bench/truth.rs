@@ -7,7 +7,6 @@ use anyhow::{Context as _, bail};
 use imperial_data::load_all;
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::connect_four::ConnectFour;
-use imperial_engine::with_game;
 
 use crate::cli::options::Compute;
 use crate::cli::say::sayln;
@@ -93,15 +92,12 @@ impl TruthArgs {
         if !self.json {
             sayln!("{}", headline());
         }
-        let report = |figure: Figure| sayln!("{}", self.shown(&figure));
+        let report = &mut |figure: Figure| sayln!("{}", self.shown(&figure));
         let questions = self.questions as usize;
         let network = network.as_ref();
         let mut truth = Truth { network, questions, report, wrong_proofs: 0 };
         for game in &games {
-            match game {
-                AnyGame::ConnectFour(_) => truth.connect_four()?,
-                game => with_game!(game, |game| truth.solved(game))?,
-            }
+            truth.ask(game)?;
         }
         match truth.wrong_proofs {
             0 => Ok(()),

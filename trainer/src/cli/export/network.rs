@@ -2,17 +2,12 @@
 
 use std::path::Path;
 
-use imperial_engine::{Encode, with_game};
-
 use crate::cli::say::sayln;
 use crate::cli::usage::{OrUsage as _, wrong};
 use imperial_data::{load_rules, write_atomically};
-use imperial_net::bench::net::positions::Positions;
-use imperial_net::{BurnEvaluator, MismatchError, Network, Safetensors, device_named};
+use imperial_net::bench::net::positions::add_positions;
+use imperial_net::{Network, Safetensors, device_named};
 use imperial_play::networks;
-
-/// Positions that are evaluated at once.
-const BATCH: usize = 32;
 
 /// Writes the weights of the network called `name` to the file `out`, with positions of the rule set
 /// called `rules` if there is one.
@@ -21,7 +16,7 @@ pub(super) fn export(name: &Path, rules: Option<&str>, out: &Path) -> anyhow::Re
     let mut file = Safetensors::of(&network);
     if let Some(rules) = rules {
         let game = load_rules(rules).or_usage()?.game;
-        with_game!(&game, |game| add_positions(game, &mut file, &network)).or_usage()?;
+        add_positions(&game, &mut file, &network).or_usage()?;
     }
     file.write(out)?;
     sayln!("network {} in {}", network.hash(), out.display());
@@ -42,17 +37,4 @@ fn load(name: &Path, out: &Path) -> anyhow::Result<Network> {
         return wrong(format!("`{}` is there already; choose another --out", out.display()));
     }
     networks::load(Some(name), &device_named("cpu")?).or_usage()
-}
-
-/// Adds positions of a game and what the network says to them.
-fn add_positions<G: Encode>(
-    game: &G,
-    file: &mut Safetensors,
-    network: &Network,
-) -> Result<(), MismatchError> {
-    let mut evaluator = BurnEvaluator::new(network.clone(), game)?;
-    let positions = Positions::new(game);
-    let answers = positions.evaluate(game, &mut evaluator, BATCH);
-    positions.add_to(file, game, network.config(), &answers);
-    Ok(())
 }

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use imperial_data::{LoadedRules, read_games};
 
 use super::Comparison;
-use crate::proofs::{Opening, Share, Table};
 use crate::run::batches::Batches;
 use imperial_lab::ProvenOpenings;
+use imperial_learn::truth::proofs::{Opening, Share, Table};
 use imperial_play::agent::Agent;
 use imperial_play::play::PlayJob;
 

@@ -1,16 +1,40 @@
 //! Positions to evaluate and to learn from.
 
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::{Evaluate, Evaluation, Request};
-use imperial_engine::{Action, Choice, Encode, Side, Wdl};
+use imperial_engine::{Action, Choice, Encode, Side, Wdl, with_game};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use crate::{MoveTargets, NetConfig, Safetensors, Sample, SampleSource, move_shares, occupancy};
+use crate::{
+    BurnEvaluator, MismatchError, MoveTargets, NetConfig, Network, Safetensors, Sample,
+    SampleSource, move_shares, occupancy,
+};
 
 /// Number of positions.
 const COUNT: usize = 128;
 /// Most random plies from the start to a position.
 const PLIES: u32 = 60;
+/// Positions that are evaluated at once for a file.
+const BATCH: usize = 32;
+
+/// Adds positions of `game` and what `network` says to them.
+///
+/// # Errors
+/// When the network was made for other games.
+pub fn add_positions(
+    game: &AnyGame,
+    file: &mut Safetensors,
+    network: &Network,
+) -> Result<(), MismatchError> {
+    with_game!(game, |game| {
+        let mut evaluator = BurnEvaluator::new(network.clone(), game)?;
+        let positions = Positions::new(game);
+        let answers = positions.evaluate(game, &mut evaluator, BATCH);
+        positions.add_to(file, game, network.config(), &answers);
+        Ok(())
+    })
+}
 
 /// Positions from random games, always the same for a rule set, with their legal moves.
 #[derive(Debug)]

@@ -9,9 +9,9 @@ use anyhow::{Context as _, bail};
 use imperial_data::{GameRecord, LoadedRules, RuleBook, load_rules};
 use imperial_engine::catalog;
 use imperial_engine::search::SearchParams;
-use imperial_engine::{Encode, with_game};
+use imperial_engine::with_game;
 use imperial_play::agent::Agent;
-use imperial_play::analysis::{Report, Setup};
+use imperial_play::analysis::{Report, Searched, Setup};
 use imperial_play::interrupt;
 use imperial_play::playing_agent::PlayingAgent;
 use serde_json::{Value, json};
@@ -169,7 +169,7 @@ impl Position {
         }
     }
 
-    fn look<G: Encode + 'static>(
+    fn look<G: Searched>(
         &self,
         game: &G,
         is_cancelled: &dyn Fn() -> bool,

@@ -1,18 +1,43 @@
 //! A player.
 
 use std::io::{Read, Write};
+use std::net::TcpStream;
 
 use anyhow::bail;
-use imperial_engine::{Encode, Side};
+use imperial_data::LoadedRules;
+use imperial_engine::{Encode, Game as _, Side, with_game};
+use imperial_play::agent::Agent;
 use imperial_play::analysis::Setup;
+use imperial_play::playing_agent::PlayingAgent;
 
 use super::message::{Action, Pawn, State, Turn, board, receive, send};
 
-/// Plays one game as `side`, by the moves that `choose` finds, and says how it ended.
+/// Lets `agent` play one game as a side under a name, and says how it ended. All chance comes from a seed, and the
+/// agent has so many threads. `hear` hears of its moves.
 ///
 /// # Errors
-/// When the server goes, or plays by other rules; when no move is found.
-pub fn play<G: Encode>(
+/// When the server goes, or plays by other rules; when the agent fails, or the user interrupts.
+pub fn enter(
+    rules: &LoadedRules,
+    stream: &mut TcpStream,
+    side_and_name: (Side, &str),
+    agent: &Agent,
+    (seed, threads): (u64, u16),
+    hear: &mut dyn FnMut(&str),
+) -> anyhow::Result<Turn> {
+    with_game!(&rules.game, |game| {
+        let mut playing = PlayingAgent::new(agent, rules, seed, threads);
+        play(game, stream, side_and_name, |setup| {
+            let chosen = playing.think(game, setup)?;
+            let text = game.format_move(&setup.position(game)?, chosen.mv);
+            hear(&text);
+            Ok(text)
+        })
+    })
+}
+
+/// The same by the moves that `choose` finds.
+pub(crate) fn play<G: Encode>(
     game: &G,
     stream: &mut (impl Read + Write),
     (side, name): (Side, &str),

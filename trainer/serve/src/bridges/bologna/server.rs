@@ -4,7 +4,8 @@ use std::net::{TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use imperial_engine::{Encode, PerSide, Side};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Encode, PerSide, Side, with_game};
 use imperial_play::analysis::Setup;
 use imperial_play::interrupt;
 
@@ -31,7 +32,15 @@ pub struct Hosted {
 ///
 /// # Errors
 /// When the ports fail, a player goes before the game, or the user interrupts.
-pub fn host<G: Encode>(
+pub fn host(
+    game: &AnyGame,
+    doors: &PerSide<TcpListener>,
+    limit: Duration,
+) -> anyhow::Result<Hosted> {
+    with_game!(game, |game| host_in(game, doors, limit))
+}
+
+fn host_in<G: Encode>(
     game: &G,
     doors: &PerSide<TcpListener>,
     limit: Duration,

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use imperial_data::load_rules;
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::{Encode, Game, PerSide, Side, game_stream, with_game};
 
 use super::message::{Action, State, Turn, receive, send};
@@ -28,7 +29,7 @@ fn doors() -> PerSide<TcpListener> {
     PerSide::from_fn(|_| TcpListener::bind("127.0.0.1:0").expect("a port"))
 }
 
-fn whole_game<G: Encode>(game: &G, seed: u64) -> (Hosted, [Turn; 2]) {
+fn whole_game<G: Encode>(rules: &AnyGame, game: &G, seed: u64) -> (Hosted, [Turn; 2]) {
     let doors = doors();
     let ports = PerSide::from_fn(|side| doors[side].local_addr().expect("an address"));
     let enter = |side: Side, seed| {
@@ -38,7 +39,7 @@ fn whole_game<G: Encode>(game: &G, seed: u64) -> (Hosted, [Turn; 2]) {
     thread::scope(|scope| {
         let white = scope.spawn(move || enter(Side::Defenders, seed));
         let black = scope.spawn(move || enter(Side::Attackers, seed + 1));
-        let hosted = host(game, &doors, Duration::from_secs(60)).expect("a game");
+        let hosted = host(rules, &doors, Duration::from_secs(60)).expect("a game");
         (hosted, [white, black].map(|player| player.join().expect("it plays")))
     })
 }
@@ -47,7 +48,8 @@ fn whole_game<G: Encode>(game: &G, seed: u64) -> (Hosted, [Turn; 2]) {
 fn both_ends_play_whole_games() {
     let rules = load_rules(RULES).expect("embedded");
     for seed in 0..3 {
-        let (hosted, ends) = with_game!(&rules.game, |game| whole_game(game, 10 * seed));
+        let (hosted, ends) =
+            with_game!(&rules.game, |game| whole_game(&rules.game, game, 10 * seed));
         assert_eq!(ends, [hosted.end; 2], "{hosted:?}");
         assert_eq!(hosted.fault, None);
         assert_eq!(hosted.names.attackers, "attackers");
@@ -160,7 +162,7 @@ fn an_illegal_move_loses() {
             // The server may speak before it hangs up.
             while receive::<State>(&mut stream).is_ok() {}
         });
-        let hosted = with_game!(&rules.game, |game| host(game, &doors, Duration::from_secs(60)));
+        let hosted = host(&rules.game, &doors, Duration::from_secs(60));
         let hosted = hosted.expect("a game");
         assert_eq!(hosted.end, Turn::BlackWin);
         assert!(hosted.fault.expect("a fault").contains("is not a legal move"));

@@ -2,21 +2,31 @@
 
 use imperial_data::opentafl::write_game;
 use imperial_data::{GameRecord, GameResult, LoadedRules, PlyRecord};
-use imperial_engine::{Encode, First, Outcome, PerSide, Side, game_stream};
+use imperial_engine::{First, Outcome, PerSide, Side, game_stream, with_game};
 use imperial_play::agent::Agent;
-use imperial_play::analysis::Setup;
+use imperial_play::analysis::{Searched, Setup};
 use imperial_play::playing_agent::PlayingAgent;
 
-/// Lets two agents play one game, and writes it as OpenTafl reads it. `hear` hears of each move.
+/// Lets two agents play one game, and writes it as OpenTafl reads it. All chance comes from a seed, and each agent
+/// has so many threads. `hear` hears of each move.
 ///
 /// # Errors
 /// When an agent fails, or OpenTafl could not read the game; when the user interrupts.
-pub fn host<G: Encode + 'static>(
+pub fn host(
+    rules: &LoadedRules,
+    agents: &PerSide<Agent>,
+    seed_and_threads: (u64, u16),
+    hear: &mut dyn FnMut(&str),
+) -> anyhow::Result<(String, Outcome)> {
+    with_game!(&rules.game, |game| host_in(game, rules, agents, seed_and_threads, hear))
+}
+
+fn host_in<G: Searched>(
     game: &G,
     rules: &LoadedRules,
     agents: &PerSide<Agent>,
     (seed, threads): (u64, u16),
-    mut hear: impl FnMut(&str),
+    hear: &mut dyn FnMut(&str),
 ) -> anyhow::Result<(String, Outcome)> {
     let first = game.first().draw(&mut game_stream(seed, 0));
     // Where a lot decides, the start alone does not say who begins.

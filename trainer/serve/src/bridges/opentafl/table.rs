@@ -6,6 +6,7 @@ use imperial_data::LoadedRules;
 use imperial_engine::search::{MoveStats, SearchResult};
 use imperial_engine::{Encode, Side};
 use imperial_play::agent::Agent;
+use imperial_play::analysis::Searched;
 use imperial_play::interrupt::{self, Interrupted};
 use imperial_play::otep::{Clocks, EngineLine, Evaluated, HostLine};
 use imperial_play::playing_agent::{Chosen, PlayingAgent};
@@ -44,7 +45,7 @@ pub(super) struct Table<'a, G: Encode> {
     clocks: Option<Clocks>,
 }
 
-impl<'a, G: Encode + 'static> Table<'a, G> {
+impl<'a, G: Searched> Table<'a, G> {
     /// The start of a game by `rules`, with `first` to move.
     pub fn new(
         game: &'a G,

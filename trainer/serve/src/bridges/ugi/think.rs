@@ -4,14 +4,16 @@ use std::any::Any;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use imperial_engine::Side;
 use imperial_engine::search::{Search, SearchError, SearchParams, SearchResult};
-use imperial_engine::{Encode, Game, Side};
 
 use super::command::Limits;
 use super::inbox::Inbox;
 use super::options::{MOST_PLAYOUTS, Options};
 use super::trouble::Trouble;
-use imperial_play::analysis::{Analysis, Means, Setup, all_cores, leaves_at_once, line_of};
+use imperial_play::analysis::{
+    Analysis, Means, Searched, Setup, all_cores, leaves_at_once, line_of,
+};
 use imperial_play::interrupt;
 
 /// Playouts between two looks at the length of the expected line.
@@ -45,16 +47,15 @@ struct Reported {
 
 impl Think<'_> {
     /// Searches and prints.
-    pub fn run<G: Encode + 'static>(mut self, game: &G) -> Result<(), Trouble> {
+    pub fn run<G: Searched>(mut self, game: &G) -> Result<(), Trouble> {
         let started = Instant::now();
         let position = self.setup.position(game)?;
         let deadline = self.time(game.side_to_move(&position)).map(|time| started + time);
         let kept = self.analysis.take().and_then(|kept| kept.downcast::<Analysis<G>>().ok());
         let mut analysis = Analysis::prepare(kept, game, self.setup, self.means())?;
-        let Analysis { search, crew, .. } = analysis.as_mut();
         let mut reported = Reported { started, last: started, playouts: None, looks: 0 };
         let mut stopped = false;
-        crew.search(game, search, |search| {
+        analysis.go_on(game, |search| {
             interrupt::check()?;
             let now = Instant::now();
             let late = deadline.is_some_and(|deadline| now >= deadline);
@@ -67,7 +68,7 @@ impl Think<'_> {
             }
             Ok::<_, Trouble>(true)
         })?;
-        let result = self.tell(game, &position, search, &mut reported)?;
+        let result = self.tell(game, &position, analysis.search(), &mut reported)?;
         // UCI wants no answer to `go infinite` before `stop`.
         if self.limits.infinite && !stopped {
             self.inbox.wait_for_stop(self.output)?;
@@ -106,7 +107,7 @@ impl Think<'_> {
     }
 
     /// A search has no depth of its own; its expected line stands for it.
-    fn is_deep_enough<G: Game>(
+    fn is_deep_enough<G: Searched>(
         &self,
         game: &G,
         search: &Search<G>,
@@ -116,19 +117,19 @@ impl Think<'_> {
         // Some leaves come at a time and may step over a multiple.
         let looks = search.playouts() / DEPTH_EVERY;
         std::mem::replace(&mut reported.looks, looks) != looks
-            && search.result(game).is_some_and(|result| result.line.len() >= depth as usize)
+            && game.result(search).is_some_and(|result| result.line.len() >= depth as usize)
     }
 
     /// What is found so far; as a line `info`, if that says anything new. The score is a hundred
     /// times the expected result, from −100 to 100 for the side to move.
-    fn tell<G: Game>(
+    fn tell<G: Searched>(
         &mut self,
         game: &G,
         position: &G::Position,
         search: &Search<G>,
         reported: &mut Reported,
     ) -> Result<SearchResult<G::Move>, Trouble> {
-        let result = search.result(game).ok_or(SearchError::NotRequested)?;
+        let result = game.result(search).ok_or(SearchError::NotRequested)?;
         reported.last = Instant::now();
         if reported.playouts.replace(result.playouts) == Some(result.playouts) {
             return Ok(result);

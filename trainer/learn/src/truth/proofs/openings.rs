@@ -9,7 +9,7 @@ use super::Opening;
 const ATTEMPTS: u32 = 1000;
 
 /// `count` openings of a rule set, each of so many plies drawn uniformly. Those that end the game are drawn again.
-pub(crate) fn draw(rules: &LoadedRules, count: u64, plies: u32, seed: u64) -> Vec<Opening<'_>> {
+pub fn draw(rules: &LoadedRules, count: u64, plies: u32, seed: u64) -> Vec<Opening<'_>> {
     let seed = derive_seed(seed, &format!("prove {}", rules.game.name()));
     with_game!(&rules.game, |game| (0..count)
         .map(|nth| one(game, rules, nth, plies, seed))

@@ -3,20 +3,22 @@
 mod openings;
 mod table;
 
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::dfpn::{self, Attempt, End};
-use imperial_engine::{Game, PerSide, Side};
+use imperial_engine::{Game, PerSide, Side, with_game};
+use imperial_play::analysis::Setup;
 use imperial_play::interrupt::{self, Interrupted};
 use serde::Serialize;
 
-pub(crate) use openings::draw;
-pub(crate) use table::{Opening, Share, Table};
+pub use openings::draw;
+pub use table::{Opening, Share, Table};
 
 /// Nodes for each side where nobody says how many: some seconds.
-pub(crate) const USUAL_NODES: u64 = 1_000_000;
+pub const USUAL_NODES: u64 = 1_000_000;
 
 /// What is proven about a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Answer {
+pub struct Answer {
     /// Who wins, if that is proven. Otherwise nothing is known.
     pub winner: Option<Side>,
     /// Plies to the end of the game at most.
@@ -35,15 +37,15 @@ pub(crate) struct Answer {
 const ORDER: [Side; 2] = [Side::Attackers, Side::Defenders];
 
 impl Answer {
-    /// Seeks a proof for either side, with at most about `nodes` positions for each.
+    /// Seeks a proof for either side where `setup` stands, with at most about `nodes` positions for each.
     ///
     /// # Errors
-    /// When the user interrupts.
-    pub fn find<G: Game>(
-        game: &G,
-        position: &G::Position,
-        nodes: u64,
-    ) -> Result<Self, Interrupted> {
+    /// When `setup` is none of the game, or the user interrupts.
+    pub fn find(game: &AnyGame, setup: &Setup, nodes: u64) -> anyhow::Result<Self> {
+        with_game!(game, |game| Ok(Self::of(game, &setup.position(game)?, nodes)?))
+    }
+
+    fn of<G: Game>(game: &G, position: &G::Position, nodes: u64) -> Result<Self, Interrupted> {
         let mut answer = Self {
             winner: None,
             plies: None,

@@ -7,48 +7,58 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use imperial_data::LoadedRules;
-use imperial_engine::{Encode, PerSide, Side, with_game};
-use imperial_learn::table;
+use imperial_engine::{Game, PerSide, Side, with_game};
+use imperial_play::analysis::Setup;
 use imperial_play::interrupt;
 use imperial_play::progress::Progress;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Answer;
+use crate::table;
 
 /// How often what is finished is saved.
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// An opening that is asked about.
 #[derive(Clone, Debug)]
-pub(crate) struct Opening<'a> {
+pub struct Opening<'a> {
+    /// The rules of the game.
     pub rules: &'a LoadedRules,
     /// Its number among those of the rule set.
     pub number: u64,
     /// Who moves first.
     pub first: Side,
+    /// Its moves.
     pub moves: Vec<String>,
 }
 
 /// What was found about an opening: a row of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Row {
+pub struct Row {
+    /// The rule set.
     pub rules: String,
+    /// The number of the opening.
     pub opening: u64,
     /// Positions that the search for one side might look at.
     pub nodes: u64,
+    /// Who moves first.
     pub first: Side,
+    /// The moves of the opening.
     pub moves: String,
+    /// Where they lead.
     pub position: String,
     /// Who wins, if that is proven.
     pub winner: Option<Side>,
     /// Plies to the end at most.
     pub plies: Option<u32>,
+    /// The moves to the end where the loser resists the longest.
     pub line: String,
     /// Positions of the proof.
     pub positions: Option<usize>,
-    /// Positions that the search looked at for each side.
+    /// Positions that the search for a win of the attackers looked at.
     pub nodes_attackers: u64,
+    /// The same for the defenders.
     pub nodes_defenders: u64,
 }
 
@@ -69,7 +79,7 @@ impl Row {
 
 /// How many openings of a rule set are proven.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Share {
+pub struct Share {
     /// The rule set.
     pub rules: String,
     /// Openings asked about.
@@ -99,7 +109,7 @@ impl Share {
 
 /// The table in a file, and what it is to hold.
 #[derive(Debug)]
-pub(crate) struct Table<'a> {
+pub struct Table<'a> {
     file: PathBuf,
     openings: Vec<Opening<'a>>,
     nodes: u64,
@@ -149,7 +159,7 @@ impl<'a> Table<'a> {
         let kept = Mutex::new(Kept { file, rows, saved: Instant::now() });
         let result = missing.into_par_iter().try_for_each(|opening| -> anyhow::Result<()> {
             interrupt::check()?;
-            let row = with_game!(&opening.rules.game, |game| ask(game, opening, nodes))?;
+            let row = ask(opening, nodes)?;
             progress.count(row.nodes_attackers + row.nodes_defenders);
             progress.advance();
             kept.lock().unwrap_or_else(PoisonError::into_inner).add(row)
@@ -168,20 +178,19 @@ impl<'a> Table<'a> {
 }
 
 /// The row of an opening.
-fn ask<G: Encode>(game: &G, opening: &Opening<'_>, nodes: u64) -> anyhow::Result<Row> {
-    let mut position = game.start(opening.first);
-    for text in &opening.moves {
-        let mv = game.parse_move(&position, text)?;
-        game.play(&mut position, mv);
-    }
-    let answer = Answer::find(game, &position, nodes)?;
+fn ask(opening: &Opening<'_>, nodes: u64) -> anyhow::Result<Row> {
+    let Opening { rules, number, first, moves } = opening;
+    let start = with_game!(&rules.game, |game| game.format_position(&game.start(*first)));
+    let setup = Setup { start: Some(start), moves: moves.clone() };
+    let position = with_game!(&rules.game, |game| game.format_position(&setup.position(game)?));
+    let answer = Answer::find(&rules.game, &setup, nodes)?;
     Ok(Row {
-        rules: game.name().to_owned(),
-        opening: opening.number,
+        rules: rules.game.name().to_owned(),
+        opening: *number,
         nodes,
-        first: opening.first,
-        moves: opening.moves.join(" "),
-        position: game.format_position(&position),
+        first: *first,
+        moves: moves.join(" "),
+        position,
         winner: answer.winner,
         plies: answer.plies,
         line: answer.line.join(" "),
