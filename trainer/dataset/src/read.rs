@@ -1,5 +1,6 @@
 //! Reading datasets: tables of Parquet or CSV, also such as others have edited, back to records of games.
 
+mod cells;
 mod claims;
 mod error;
 mod files;
@@ -7,6 +8,7 @@ mod games;
 mod import;
 mod packed;
 mod pages;
+mod parquet;
 mod table;
 mod unpack;
 

@@ -1,8 +1,10 @@
 //! Writing tables and tensors, a file at a time.
 
+mod chunk;
 mod npy;
 mod parquet;
 mod row_file;
+mod schema;
 mod shards;
 mod tables;
 mod text;

@@ -9,8 +9,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use burn::store::burn_pack::{Bytes, Error as PackError, Reader, Tensor, Writer};
 use burn::tensor::{DType, Device};
+use burn_pack::{Bytes, Error as PackError, Reader, Tensor, Writer};
 use imperial_data::{read_file, write_atomically};
 
 use super::NetConfig;

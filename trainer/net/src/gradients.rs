@@ -1,8 +1,7 @@
 //! Gradients of all weights: by burn, or on the CPU in our own code, which is several times as fast and
 //! needs little memory.
 
-use burn::optim::GradientsParams;
-use burn::tensor::{Device, Tensor};
+use burn::tensor::{Device, Gradients, Tensor};
 
 use super::batch::Batch;
 use super::bits::Boards;
@@ -21,12 +20,12 @@ pub fn by_burn(
     batch: &Batch,
     config: &LearnConfig,
     device: &Device,
-) -> (Losses, GradientsParams) {
+) -> (Losses, Gradients) {
     let (kinds, losses) = (loss_kinds(), tensors_of_losses(network, batch, device));
     let weighted =
         kinds.iter().zip(&losses).map(|(kind, loss)| loss.clone() * (kind.weight)(config));
     let total = weighted.reduce(|sum, loss| sum + loss).expect("a network has losses");
-    let gradients = GradientsParams::from_grads(total.backward(), network);
+    let gradients = total.backward();
     // Fetched from the device in one go.
     let values = numbers(Tensor::cat(losses, 0));
     (Losses::new(&kinds, &values, config), gradients)

@@ -5,82 +5,27 @@
 //! here, whatever their heads claim.
 
 use std::fs::File;
-use std::ops::Range;
 use std::sync::Arc;
 
-use parquet::arrow::arrow_reader::RowGroups;
 use parquet::basic::Compression;
-use parquet::column::page::{Page, PageIterator, PageMetadata, PageReader};
+use parquet::column::page::{Page, PageMetadata, PageReader};
 use parquet::errors::Result;
-use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
+use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::serialized_reader::SerializedPageReader;
 
 use super::unpack::{broken, unpack};
 
-/// All pages of a file.
-pub(super) struct Pages {
-    file: Arc<File>,
-    metadata: Arc<ParquetMetaData>,
-}
-
-impl Pages {
-    pub fn new(file: File, metadata: ParquetMetaData) -> Self {
-        Self { file: Arc::new(file), metadata: Arc::new(metadata) }
-    }
-}
-
-impl RowGroups for Pages {
-    fn num_rows(&self) -> usize {
-        let rows = |group: &RowGroupMetaData| usize::try_from(group.num_rows()).unwrap_or(0);
-        self.row_groups().map(rows).fold(0, usize::saturating_add)
-    }
-
-    fn column_chunks(&self, column: usize) -> Result<Box<dyn PageIterator>> {
-        let (file, metadata) = (Arc::clone(&self.file), Arc::clone(&self.metadata));
-        Ok(Box::new(Chunks { groups: 0..metadata.num_row_groups(), file, metadata, column }))
-    }
-
-    fn row_groups(&self) -> Box<dyn Iterator<Item = &RowGroupMetaData> + '_> {
-        Box::new(self.metadata.row_groups().iter())
-    }
-
-    fn metadata(&self) -> &ParquetMetaData {
-        &self.metadata
-    }
-}
-
-/// The pages of a column, group by group.
-struct Chunks {
-    file: Arc<File>,
-    metadata: Arc<ParquetMetaData>,
-    column: usize,
-    groups: Range<usize>,
-}
-
-impl Iterator for Chunks {
-    type Item = Result<Box<dyn PageReader>>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let group = self.metadata.row_group(self.groups.next()?);
-        let reader = group
-            .columns()
-            .get(self.column)
-            .ok_or_else(|| broken("a group of rows has too few columns"))
-            .and_then(|chunk| Unpacked::new(Arc::clone(&self.file), chunk, group.num_rows()));
-        Some(reader.map(|reader| Box::new(reader) as _))
-    }
-}
-
-impl PageIterator for Chunks {}
+/// Most values of a page. A stranger can say in a few bytes that there are billions of equal ones.
+const MOST_VALUES: u32 = 1 << 24;
 
 /// The pages of a column in a group of rows, which are unpacked as they are read.
-struct Unpacked {
+pub(super) struct Unpacked {
     packed: SerializedPageReader<File>,
     compression: Compression,
 }
 
 impl Unpacked {
-    fn new(file: Arc<File>, chunk: &ColumnChunkMetaData, rows: i64) -> Result<Self> {
+    pub fn new(file: Arc<File>, chunk: &ColumnChunkMetaData, rows: i64) -> Result<Self> {
         let start = chunk.dictionary_page_offset().unwrap_or_else(|| chunk.data_page_offset());
         let end = start.checked_add(chunk.compressed_size());
         let end = end.and_then(|end| u64::try_from(end).ok());
@@ -96,6 +41,11 @@ impl Unpacked {
     }
 
     fn unpacked(&self, mut page: Page) -> Result<Page> {
+        if page.num_values() > MOST_VALUES {
+            return Err(broken(
+                "a page has too many values; write the file again with smaller pages",
+            ));
+        }
         let (bytes, levels, is_packed) = match &mut page {
             Page::DataPage { buf, .. } | Page::DictionaryPage { buf, .. } => (buf, 0, true),
             Page::DataPageV2 {

@@ -3,6 +3,7 @@
 use imperial_data::{GameRecord, GameResult, RecordError, replay};
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::{Choice, Encode, PerSide, Side, with_game};
+use rayon::prelude::*;
 
 use super::board::{View, kind, view};
 use super::choose::choose;
@@ -19,6 +20,9 @@ use crate::GameSummary;
 
 /// Games, read one by one.
 pub type Records<'a> = Box<dyn Iterator<Item = anyhow::Result<GameRecord>> + 'a>;
+
+/// Games that are in memory at once, and replayed by all cores.
+const AT_ONCE: usize = 256;
 
 /// The results of the games that `agent` played, and how they went; some whole games are kept.
 /// `records` gives the games anew at each call, with numbers that occur once.
@@ -39,8 +43,13 @@ fn watch<'a>(
     records: &'a dyn Fn() -> Records<'a>,
 ) -> anyhow::Result<(Vec<GameSummary>, GameStatistics)> {
     let mut watcher = Watcher::new(game);
-    for record in records() {
-        watcher.watch(&record?)?;
+    let mut all = records();
+    loop {
+        let some: Vec<GameRecord> = all.by_ref().take(AT_ONCE).collect::<Result<_, _>>()?;
+        if some.is_empty() {
+            break;
+        }
+        watcher.watch(&some)?;
     }
     let wanted = watcher.choose();
     let mut chosen = Vec::new();
@@ -70,6 +79,14 @@ pub(crate) struct Watcher<'g, G: Encode> {
     legal: (u64, u64),
 }
 
+/// What a replayed game adds.
+struct Replayed {
+    watched: Watched,
+    places: GamePlaces,
+    /// Legal moves of all its positions.
+    legal: u64,
+}
+
 impl<'g, G: Encode> Watcher<'g, G> {
     /// Nothing watched yet.
     pub fn new(game: &'g G) -> Self {
@@ -86,11 +103,24 @@ impl<'g, G: Encode> Watcher<'g, G> {
         }
     }
 
-    /// Replays a game and takes it in.
+    /// Replays games and takes them in.
     ///
     /// # Errors
-    /// When the record is not true to the rules; the game is then left out.
-    pub fn watch(&mut self, record: &GameRecord) -> Result<(), RecordError> {
+    /// When a record is not true to the rules; of several the first. That game and those after it are left out.
+    pub fn watch(&mut self, records: &[GameRecord]) -> Result<(), RecordError> {
+        let replayed: Vec<_> = records.par_iter().map(|record| self.replay(record)).collect();
+        for (record, replayed) in records.iter().zip(replayed) {
+            let Replayed { watched, places, legal } = replayed?;
+            self.legal.0 += legal;
+            self.legal.1 += u64::from(watched.summary.plies);
+            self.places.add(&places, watched.summary.cause);
+            self.forecasts.add(record);
+            self.games.push(watched);
+        }
+        Ok(())
+    }
+
+    fn replay(&self, record: &GameRecord) -> Result<Replayed, RecordError> {
         let game = self.game;
         let mut eye = Eye::default();
         let (mut moves, mut legal, mut scratch) = (Vec::new(), 0, Vec::new());
@@ -109,11 +139,7 @@ impl<'g, G: Encode> Watcher<'g, G> {
         })?
         .end;
         eye.see(game, &end);
-        let summary = GameSummary::new(record);
-        self.legal = (self.legal.0 + legal, self.legal.1 + u64::from(summary.plies));
-        self.places.add(&eye.places, summary.cause);
-        self.forecasts.add(record);
-        self.games.push(Watched {
+        let watched = Watched {
             opening: match record.start {
                 None if record.opening == 0 => smallest_image(&moves, &self.symmetries),
                 _ => Vec::new(),
@@ -122,9 +148,9 @@ impl<'g, G: Encode> Watcher<'g, G> {
             pieces: eye.counts(game),
             middle: if eye.middle.is_empty() { counts(game, &eye.now) } else { eye.middle },
             uses: eye.uses,
-            summary,
-        });
-        Ok(())
+            summary: GameSummary::new(record),
+        };
+        Ok(Replayed { watched, places: eye.places, legal })
     }
 
     /// The games worth showing: why, and the game's number. Read them again for

@@ -41,7 +41,7 @@ fn batch(games: &[Meadow]) -> Batch {
 /// The difference of the gradients of each parameter, relative to their size: Euclidean norms.
 struct Compare {
     ours: std::vec::IntoIter<Vec<f32>>,
-    burns: GradientsParams,
+    burns: Gradients,
     tolerance: f32,
     seen: usize,
 }
@@ -49,7 +49,7 @@ struct Compare {
 impl ModuleVisitor for Compare {
     fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
         let ours = self.ours.next().expect("we have every gradient");
-        let burns = self.burns.remove::<D>(param.id).expect("burn has every gradient");
+        let burns = param.val().grad_remove(&mut self.burns).expect("burn has every gradient");
         let burns = numbers(burns);
         assert_eq!(ours.len(), burns.len());
         // Of the whole parameter: where a sum is about 0, rounding may open or close a ReLU, or move a maximum

@@ -1,8 +1,7 @@
 //! Learning by burn alone, on any device.
 
 use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
-use burn::optim::GradientsParams;
-use burn::tensor::{DType, Device, Tensor};
+use burn::tensor::{DType, Device, Gradients, Tensor};
 
 use crate::adam::{AdamStep, Flat};
 use crate::batch::Batch;
@@ -83,7 +82,7 @@ impl DeviceState {
 }
 
 /// All parameters side by side, or their gradients, if there are some; those of convolutions with the channels last.
-fn joined(network: &Network, gradients: Option<GradientsParams>) -> Tensor<1> {
+fn joined(network: &Network, gradients: Option<Gradients>) -> Tensor<1> {
     let mut join = Join { gradients, parts: Vec::new() };
     network.visit(&mut join);
     Tensor::cat(join.parts, 0)
@@ -91,7 +90,7 @@ fn joined(network: &Network, gradients: Option<GradientsParams>) -> Tensor<1> {
 
 struct Join {
     /// What is joined instead of the parameters; zeros where one has none.
-    gradients: Option<GradientsParams>,
+    gradients: Option<Gradients>,
     parts: Vec<Tensor<1>>,
 }
 
@@ -100,7 +99,9 @@ impl ModuleVisitor for Join {
         let own = || param.val().inner();
         let numbers = match &mut self.gradients {
             None => own(),
-            Some(gradients) => gradients.remove(param.id).unwrap_or_else(|| own().zeros_like()),
+            Some(gradients) => {
+                param.val().grad_remove(gradients).unwrap_or_else(|| own().zeros_like())
+            }
         };
         let length: usize = numbers.dims().iter().product();
         self.parts.push(reordered(numbers, CHANNELS_LAST).reshape([length]));

@@ -66,7 +66,7 @@ def read(paths: list[Path]) -> pyarrow.Table:
 def _read_parquet(path: Path) -> pyarrow.Table:
     from pyarrow import parquet
 
-    return parquet.read_table(path)
+    return parquet.read_table(path, read_dictionary=list(_NAMES))
 
 
 def _field(name: str, found: pyarrow.DataType) -> pyarrow.Field:
