@@ -9,6 +9,7 @@ mod import;
 mod packed;
 mod pages;
 mod parquet;
+mod row;
 mod table;
 mod unpack;
 

@@ -16,7 +16,8 @@ use super::error::DatasetError;
 use super::files::files;
 use super::games::{GAME_COLUMNS, Games, POSITION_COLUMNS, SourcedGame};
 use super::packed::PackedRow;
-use super::table::{Columns, for_each_row};
+use super::row::Columns;
+use super::table::for_each_row;
 use crate::split::Split;
 
 /// What was imported.

@@ -13,7 +13,7 @@ use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor};
 use super::cells::Cells;
 use super::error::DatasetError;
 use super::pages::Unpacked;
-use super::table::{Columns, Next};
+use super::row::{Columns, Next};
 use super::unpack::broken;
 
 /// Rows that are in memory at once.

@@ -6,13 +6,11 @@ use imperial_data::{FileError, open_file};
 
 use super::error::DatasetError;
 use super::parquet::for_each_row_of_parquet;
+use super::row::{Columns, Next};
 use crate::column::text_of_cell;
 
 /// What is done with the number of a row and its cells; the error is what is wrong with it.
 type Visit<'a> = dyn FnMut(u64, &[String], &[Option<String>]) -> Result<(), String> + 'a;
-
-/// The columns that are read: those that must be there, and those that may.
-pub(super) type Columns<'a> = (&'a [&'static str], &'a [&'static str]);
 
 /// Calls `visit` with the cells of `columns` of every row of a file; the rows count from 1. Of columns that are not
 /// there the cells are `None`.
@@ -34,9 +32,6 @@ pub(super) fn for_each_row(
         read_csv(path, columns, &mut next)
     }
 }
-
-/// What is done with the cells of a row.
-pub(super) type Next<'a> = dyn FnMut(&[String], &[Option<String>]) -> Result<(), DatasetError> + 'a;
 
 fn read_csv(
     path: &Path,
