@@ -1,6 +1,6 @@
 //! The types of games: the way from an [`AnyGame`](crate::catalog::AnyGame) to its type, and code for each of them.
 
-/// Evaluates an expression with a game of a known type: the way from an [`AnyGame`] to generic code.
+/// Evaluates an expression with a game of a known type: the way from an [`AnyGame`](crate::catalog::AnyGame) to generic code.
 ///
 /// The expression is compiled once for each type of game, so it should be short: a call of a generic function.
 /// `?` and `return` in it leave the function around it.

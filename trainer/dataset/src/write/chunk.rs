@@ -70,7 +70,7 @@ impl Chunk {
             }
             (W::ByteArrayColumnWriter(writer), Get::Texts(get)) => {
                 let (is_there, goes_on) = levels(rows.iter().map(|row| get(row).len()));
-                let values = texts(cells.flat_map(get).map(|text| text.as_ref()));
+                let values = texts(cells.flat_map(get).map(AsRef::as_ref));
                 writer.write_batch(&values, Some(&is_there), Some(&goes_on))
             }
             (W::Int32ColumnWriter(writer), Get::Counts(get)) => {
