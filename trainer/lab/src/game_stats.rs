@@ -1,6 +1,6 @@
 //! Game statistics: what a table of results does not say of the games of a cell.
 //!
-//! [`watch_games`] replays recorded games, one after the other, and gathers
+//! [`watch_games`] replays recorded games on all cores, and gathers
 //! [`GameStatistics`]: how long games last and who wins them when, what the sides lose, what pieces
 //! are worth, how often special moves are made, where pieces go, where the royal piece escapes and
 //! is captured, how games open, and a few whole games to look at. It knows the game by

@@ -17,7 +17,7 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// Those in these pages; `None` for types that no column of ours has.
+    /// Those in these pages; `None` for types that no column of a dataset has.
     pub fn new(column: &ColumnDescPtr, pages: impl PageReader + 'static) -> Option<Self> {
         let (is_unsigned, levels) = (is_unsigned(column)?, Levels::of(column)?);
         let reader = get_column_reader(ColumnDescPtr::clone(column), Box::new(pages));
@@ -54,7 +54,7 @@ fn shown<T: ToString>(value: &T) -> Result<String> {
     Ok(value.to_string())
 }
 
-/// Whether values are numbers without a sign; `None` for types that no column of ours has, such as dates.
+/// Whether values are numbers without a sign; `None` for types that no column of a dataset has, such as dates.
 fn is_unsigned(column: &ColumnDescriptor) -> Option<bool> {
     use ConvertedType as C;
     let (logical, converted) = (column.logical_type_ref(), column.converted_type());
