@@ -7,8 +7,8 @@ use std::fs;
 use imperial_data::{load_rules, sha256};
 use imperial_engine::games::tic_tac_toe::TicTacToe;
 use imperial_engine::{Game, Side};
-use imperial_learn::truth::retrograde::Retrograde;
-use imperial_learn::truth::table::Table;
+use imperial_truth::retrograde::Retrograde;
+use imperial_truth::table::Table;
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 

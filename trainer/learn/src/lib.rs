@@ -4,18 +4,17 @@
 //! |---|---|
 //! | [`training`] | generations of self-play and learning, for hours |
 //! | [`learning`] | from recorded games to a network |
-//! | [`truth`] | how well the search plays where the right moves are known |
+//! | [`connect_four`] | a network for Connect Four in some minutes |
 //! | [`settings`] | settings from a file and from `--set key=value` |
 
 // burn's types nest deeply.
 #![recursion_limit = "512"]
 
+pub mod connect_four;
 pub mod learning;
 pub mod settings;
 mod shape;
-pub mod table;
 pub mod training;
-pub mod truth;
 
 pub use shape::{NetworkSize, common_shape, shape_for};
 

@@ -13,6 +13,7 @@
 //! | [`mod@bench`] | how fast rules and searches are |
 //! | [`analysis`] | one position searched at a time |
 //! | [`playing_agent`] | an agent that is asked for one move at a time |
+//! | [`table`] | rows in CSV files |
 //! | [`words`], [`sentence`] | what a search found and how a game ended, in words; errors as sentences |
 //! | [`interrupt`], [`progress`], [`mod@tell`], [`terminal`], [`lines`] | the terminal that a person sits at |
 
@@ -33,6 +34,7 @@ pub mod playing_agent;
 pub mod prepare;
 pub mod progress;
 pub mod sentence;
+pub mod table;
 pub mod tell;
 pub mod terminal;
 pub mod words;

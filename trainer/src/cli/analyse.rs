@@ -13,7 +13,7 @@ use super::options::{Standing, Thinking, colour};
 use super::usage::{OrUsage as _, wrong};
 use crate::cli::say::{Output, say, sayln};
 use crate::console::{Known, drawn};
-use imperial_learn::truth::table::Table;
+use imperial_truth::table::Table;
 use imperial_play::agent::Agent;
 use imperial_play::analysis::{Report, Searched};
 use imperial_play::playing_agent::PlayingAgent;

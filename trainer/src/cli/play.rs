@@ -14,7 +14,7 @@ use super::sides::SideText;
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
 use crate::console::{Archive, Duel, Keep, Over, Review, Unfinished};
-use imperial_learn::truth::table::Table;
+use imperial_truth::table::Table;
 use imperial_play::agent::Agent;
 use imperial_play::analysis::{Searched, Setup};
 use imperial_play::lines::Lines;

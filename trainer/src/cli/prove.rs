@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use imperial_data::{LoadedRules, Lock, keep_rules, load_all};
 use imperial_engine::{Encode, Game as _, Side, with_game};
-use imperial_learn::truth::proofs::{Answer, Share, Table, USUAL_NODES, draw};
+use imperial_truth::proofs::{Answer, Share, Table, USUAL_NODES, draw};
 use imperial_play::analysis::Setup;
 use imperial_play::play::{MOST_GAMES, Opening};
 use imperial_play::tell;

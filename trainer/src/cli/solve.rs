@@ -6,9 +6,9 @@ use std::time::Instant;
 use anyhow::Context as _;
 use imperial_data::{LoadedRules, check_replaceable, load_rules};
 use imperial_engine::{Encode, PerSide, Side, with_game};
-use imperial_learn::truth::keys::{arrangements, bound};
-use imperial_learn::truth::retrograde::{Exact, MOST_POSITIONS, Retrograde};
-use imperial_learn::truth::table::{FORMAT, Table};
+use imperial_truth::keys::{arrangements, bound};
+use imperial_truth::retrograde::{Exact, MOST_POSITIONS, Retrograde};
+use imperial_truth::table::{FORMAT, Table};
 use serde_json::json;
 
 use super::usage::{OrUsage as _, wrong};

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use anyhow::Context as _;
 use imperial_engine::{Encode, Side};
-use imperial_learn::truth::retrograde::Exact;
-use imperial_learn::truth::table::Table;
+use imperial_truth::retrograde::Exact;
+use imperial_truth::table::Table;
 use serde::Serialize;
 
 /// The value of a position and of its moves.

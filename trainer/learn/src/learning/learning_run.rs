@@ -6,7 +6,7 @@ use anyhow::bail;
 
 use super::held_out::{HeldOut, HeldOutLosses};
 use super::losses::LossRow;
-use crate::table;
+use imperial_play::table;
 use imperial_net::{Backend, LearnConfig, Learner, NetConfig, NetFile, Sample};
 use imperial_play::progress::Progress;
 use imperial_play::{interrupt, tell};

@@ -21,7 +21,7 @@ use imperial_data::{
 
 use super::config::{Length, TrainingConfig};
 use crate::learning::with_way_on;
-use crate::table;
+use imperial_play::table;
 use imperial_play::tell;
 
 /// What to do about games of a generation that others or a repair have taken out.

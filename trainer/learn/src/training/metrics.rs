@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::census::{Census, Results};
 use super::folder::TrainingFolder;
-use crate::table;
+use imperial_play::table;
 use imperial_net::Losses;
 use imperial_play::play::Played;
 use imperial_stats::Elo;

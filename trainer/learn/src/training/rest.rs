@@ -10,7 +10,7 @@ use imperial_play::networks::boards::Board;
 use imperial_stats::{Confidence, Estimate, Knowledge, Sample, difference};
 
 use super::metrics::SideRow;
-use crate::table;
+use imperial_play::table;
 
 /// The attackers' score of a balance that rests moves by less than this, as a share.
 const REST: f64 = 0.1;

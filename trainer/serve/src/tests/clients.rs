@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Game as _, Side, with_game};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
@@ -77,7 +79,26 @@ impl Drop for Running {
 }
 
 fn standing(rules: &str, agent: &str) -> Value {
-    json!({ "rules": { "name": rules }, "moves": [], "agent": agent })
+    standing_after(rules, agent, &[])
+}
+
+fn standing_after(rules: &str, agent: &str, moves: &[String]) -> Value {
+    json!({ "rules": { "name": rules }, "moves": moves, "agent": agent })
+}
+
+/// The first `plies` legal moves of a game.
+fn legal_moves(rules: &str, plies: usize) -> Vec<String> {
+    let game = AnyGame::by_name(rules).expect("embedded");
+    with_game!(&game, |game| {
+        let mut position = game.start(Side::Attackers);
+        let mut play = |_| {
+            let mv = game.moves(&position)[0];
+            let text = game.format_move(&position, mv);
+            game.play(&mut position, mv);
+            text
+        };
+        (0..plies).map(&mut play).collect()
+    })
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -169,9 +190,10 @@ async fn one_page_cannot_take_all() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn long_searches_hold_nobody_up() {
     let running = Running::start().await;
+    let moves = legal_moves("alea-evangelii", 40);
     for path in ["/api/review", "/api/move"] {
         for agent in ["alphabeta:depth=60", "rollouts:20000"] {
-            let question = standing("alea-evangelii", agent);
+            let question = standing_after("alea-evangelii", agent, &moves);
             let long = running.asking("long", path, &question).await;
             sleep(Duration::from_millis(300)).await;
             for number in 0..3 {

@@ -10,7 +10,7 @@ use crate::cli::options::Compute;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_learn::learning::files_of_games;
-use imperial_learn::truth::tactics::{Count, Tactics, examine, lean, share};
+use imperial_truth::tactics::{Count, Tactics, examine, lean, share};
 use imperial_stats::Confidence;
 
 /// Count what the agents of recorded games overlooked: wins and losses within three plies

@@ -7,7 +7,7 @@ use imperial_data::{LoadedRules, read_games};
 use super::Comparison;
 use crate::run::batches::Batches;
 use imperial_lab::ProvenOpenings;
-use imperial_learn::truth::proofs::{Opening, Share, Table};
+use imperial_truth::proofs::{Opening, Share, Table};
 use imperial_play::agent::Agent;
 use imperial_play::play::PlayJob;
 

@@ -5,8 +5,8 @@ use imperial_engine::{Encode, Game, PerSide, Side, game_stream};
 use rand::RngExt;
 use rayon::prelude::*;
 
-use super::exam::{Known, Question};
-use super::retrograde::Retrograde;
+use crate::exam::{Known, Question};
+use crate::retrograde::Retrograde;
 
 /// Stones on the board in questions about Connect Four. Fewer take the solver long, and with more
 /// there is little to find.

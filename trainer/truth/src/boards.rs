@@ -2,8 +2,8 @@
 
 use imperial_engine::catalog::{self, AnyGame, GameError};
 
-use super::keys::bound;
-use super::retrograde::MOST_POSITIONS;
+use crate::keys::bound;
+use crate::retrograde::MOST_POSITIONS;
 
 /// Tafl on 5x5 as TOML texts.
 const TEXTS: [&str; 3] = [

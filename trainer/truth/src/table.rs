@@ -12,8 +12,8 @@ use imperial_data::{Damaged, LoadedRules, read_file, sha256, write_atomically};
 use imperial_engine::{Encode, Game, Side};
 use serde::{Deserialize, Serialize};
 
-use super::keys::Keys;
-use super::retrograde::{Exact, Retrograde};
+use crate::keys::Keys;
+use crate::retrograde::{Exact, Retrograde};
 
 /// The first line of a table.
 pub const FORMAT: &str = "imperial-table 1";

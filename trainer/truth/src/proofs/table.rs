@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Answer;
-use crate::table;
+use imperial_play::table;
 
 /// How often what is finished is saved.
 const PAUSE: Duration = Duration::from_secs(5);

@@ -13,7 +13,7 @@ use imperial_engine::catalog::AnyGame;
 use imperial_engine::{Encode, Side, with_game};
 use imperial_play::interrupt;
 
-use super::keys::Keys;
+use crate::keys::Keys;
 
 /// Most positions that are listed, for about two gigabytes.
 pub const MOST_POSITIONS: usize = 8_000_000;

@@ -11,10 +11,8 @@
 //! | [`questions`] | where the positions come from |
 //! | [`figures`] | what `imperial bench truth` tells |
 //! | [`tactics`] | what the players of recorded games overlooked |
-//! | [`connect_four`] | learns a network for Connect Four in some minutes |
 
 pub mod boards;
-pub mod connect_four;
 pub mod exam;
 pub mod figures;
 pub mod keys;
@@ -25,3 +23,8 @@ pub mod table;
 pub mod tactics;
 #[cfg(test)]
 mod tests;
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -7,9 +7,9 @@ use imperial_engine::games::connect_four::ConnectFour;
 use imperial_engine::search::{Evaluate, Rollouts, SearchParams};
 use imperial_engine::{Encode, Side, with_game};
 
-use super::exam::{Known, Marks, Question, examine, judge};
-use super::questions::{known_of_solved, of_connect_four, of_solved};
-use super::retrograde::Retrograde;
+use crate::exam::{Known, Marks, Question, examine, judge};
+use crate::questions::{known_of_solved, of_connect_four, of_solved};
+use crate::retrograde::Retrograde;
 use imperial_net::bench::figure::Figure;
 use imperial_play::net_player::NetPlayer;
 

@@ -8,12 +8,12 @@ use imperial_engine::games::connect_four::ConnectFour;
 use imperial_engine::search::{self, Rollouts, Search, SearchParams};
 use imperial_engine::{Encode, Side, with_game};
 
-use super::boards::boards;
-use super::exam::{Known, Marks, examine};
-use super::figures::Truth;
-use super::keys::arrangements;
-use super::questions::{known_of_solved, of_connect_four, of_solved};
-use super::retrograde::{Exact, MOST_POSITIONS, Retrograde};
+use crate::boards::boards;
+use crate::exam::{Known, Marks, examine};
+use crate::figures::Truth;
+use crate::keys::arrangements;
+use crate::questions::{known_of_solved, of_connect_four, of_solved};
+use crate::retrograde::{Exact, MOST_POSITIONS, Retrograde};
 use imperial_net::bench::figure::Figure;
 use imperial_net::{Backend, NetConfig, Network};
 use imperial_play::net_player::NetPlayer;
