@@ -13,11 +13,11 @@ use super::options::{Standing, Thinking, colour};
 use super::usage::{OrUsage as _, wrong};
 use crate::cli::say::{Output, say, sayln};
 use crate::console::{Known, drawn};
-use imperial_truth::table::Table;
 use imperial_play::agent::Agent;
 use imperial_play::analysis::{Report, Searched};
 use imperial_play::playing_agent::PlayingAgent;
 use imperial_serve::bridges::batch::{Desk, answer};
+use imperial_truth::table::Table;
 
 /// Analyse a position: the best moves with visits, values and probabilities, and the expected line
 ///

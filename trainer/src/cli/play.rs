@@ -14,12 +14,12 @@ use super::sides::SideText;
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
 use crate::console::{Archive, Duel, Keep, Over, Review, Unfinished};
-use imperial_truth::table::Table;
 use imperial_play::agent::Agent;
 use imperial_play::analysis::{Searched, Setup};
 use imperial_play::lines::Lines;
 use imperial_play::playing_agent::{BestKnown, PlayingAgent};
 use imperial_play::terminal::Coloured;
+use imperial_truth::table::Table;
 
 /// Seeds that are drawn are smaller, so that they are typed easily.
 const MOST_DRAWN: u128 = 1_000_000;

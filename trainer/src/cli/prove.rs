@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use imperial_data::{LoadedRules, Lock, keep_rules, load_all};
 use imperial_engine::{Encode, Game as _, Side, with_game};
-use imperial_truth::proofs::{Answer, Share, Table, USUAL_NODES, draw};
 use imperial_play::analysis::Setup;
 use imperial_play::play::{MOST_GAMES, Opening};
 use imperial_play::tell;
+use imperial_truth::proofs::{Answer, Share, Table, USUAL_NODES, draw};
 use serde_json::json;
 
 use super::options::{Standing, set_threads};

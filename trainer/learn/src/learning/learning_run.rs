@@ -6,9 +6,9 @@ use anyhow::bail;
 
 use super::held_out::{HeldOut, HeldOutLosses};
 use super::losses::LossRow;
-use imperial_play::table;
 use imperial_net::{Backend, LearnConfig, Learner, NetConfig, NetFile, Sample};
 use imperial_play::progress::Progress;
+use imperial_play::table;
 use imperial_play::{interrupt, tell};
 
 /// Name of the checkpoint in the folder of a learning run.

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::census::{Census, Results};
 use super::folder::TrainingFolder;
-use imperial_play::table;
 use imperial_net::Losses;
 use imperial_play::play::Played;
+use imperial_play::table;
 use imperial_stats::Elo;
 
 /// One row of `metrics.csv`.

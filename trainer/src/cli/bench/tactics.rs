@@ -10,8 +10,8 @@ use crate::cli::options::Compute;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_learn::learning::files_of_games;
-use imperial_truth::tactics::{Count, Tactics, examine, lean, share};
 use imperial_stats::Confidence;
+use imperial_truth::tactics::{Count, Tactics, examine, lean, share};
 
 /// Count what the agents of recorded games overlooked: wins and losses within three plies
 ///

@@ -11,13 +11,13 @@ use imperial_engine::games::connect_four::ConnectFour;
 use crate::cli::options::Compute;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use imperial_truth::boards::{boards, is_small, small_games};
 use imperial_learn::connect_four;
-use imperial_truth::figures::Truth;
-use imperial_truth::retrograde::MOST_POSITIONS;
 use imperial_net::bench::figure::{Figure, headline};
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
+use imperial_truth::boards::{boards, is_small, small_games};
+use imperial_truth::figures::Truth;
+use imperial_truth::retrograde::MOST_POSITIONS;
 
 /// Measure how well the search plays where the right moves are known
 ///

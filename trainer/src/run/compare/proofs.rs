@@ -7,9 +7,9 @@ use imperial_data::{LoadedRules, read_games};
 use super::Comparison;
 use crate::run::batches::Batches;
 use imperial_lab::ProvenOpenings;
-use imperial_truth::proofs::{Opening, Share, Table};
 use imperial_play::agent::Agent;
 use imperial_play::play::PlayJob;
+use imperial_truth::proofs::{Opening, Share, Table};
 
 impl Comparison<'_> {
     /// Asks about the openings of the strongest agent's games, where that is wanted.
