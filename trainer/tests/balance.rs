@@ -306,13 +306,13 @@ fn few_openings_are_no_hindrance_and_stones_have_no_king() {
     assert!(!page.contains("id=\"fairness\"") && !out.join("report/fairness.csv").exists());
 }
 
-/// The 5x5 boards are solved (`trainer/learn/src/truth`): the defenders win all of them. Play that is strong
+/// The 5x5 boards are solved (`trainer/truth/src`): the defenders win all of them. Play that is strong
 /// enough there must give that verdict, or none where the games are too much alike.
 #[test]
 fn solved_boards_get_the_right_verdict() {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, grade) in [("imperial", "withheld"), ("corner", "withheld"), ("step", "shown")] {
-        let rules = format!("{}/learn/src/truth/rules/{name}-5x5.toml", env!("CARGO_MANIFEST_DIR"));
+        let rules = format!("{}/truth/src/rules/{name}-5x5.toml", env!("CARGO_MANIFEST_DIR"));
         let out = folder.path().join(name);
         let play = ["balance", &rules, "--agents", "rollouts:1000", "--games", "100"];
         let alike = ["--random-plies", "0", "--sampled-plies", "0"];

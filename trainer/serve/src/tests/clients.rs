@@ -86,13 +86,14 @@ fn standing_after(rules: &str, agent: &str, moves: &[String]) -> Value {
     json!({ "rules": { "name": rules }, "moves": moves, "agent": agent })
 }
 
-/// The first `plies` legal moves of a game.
+/// `plies` moves of a game, of every kind.
 fn legal_moves(rules: &str, plies: usize) -> Vec<String> {
     let game = AnyGame::by_name(rules).expect("embedded");
     with_game!(&game, |game| {
         let mut position = game.start(Side::Attackers);
-        let mut play = |_| {
-            let mv = game.moves(&position)[0];
+        let mut play = |ply| {
+            let moves = game.moves(&position);
+            let mv = moves[7 * ply % moves.len()];
             let text = game.format_move(&position, mv);
             game.play(&mut position, mv);
             text
