@@ -92,18 +92,27 @@ fn every_command_ends_soon() {
         &["play", "--rules", "brandubh", "--agent", "random", "--save", &out("e")],
         &["match", "--rules", "brandubh", "--agent", &engine, "--against", "random"],
     ];
-    for (signal, arguments) in ["INT", "TERM"].into_iter().cycle().zip(commands) {
-        let mut program = begin(arguments);
-        // Waiting would close it, and the end of the input ends an engine without a signal.
-        let input = program.stdin.take();
-        sleep(Duration::from_millis(700));
-        assert_eq!(program.try_wait().expect("a process"), None, "{arguments:?} still runs");
-        let sent = Command::new("kill").args(["-s", signal, &program.id().to_string()]).status();
-        assert!(sent.expect("kill is there").success());
-        let asked = Instant::now();
-        let status = program.wait().expect("it ends");
-        drop(input);
-        assert_eq!(status.code(), Some(130), "{arguments:?}");
-        assert!(asked.elapsed() < PATIENCE, "{arguments:?} took {:?}", asked.elapsed());
+    // Two at a time, each with its own signal.
+    for pair in commands.chunks(2) {
+        std::thread::scope(|scope| {
+            for (signal, arguments) in ["INT", "TERM"].into_iter().zip(pair) {
+                scope.spawn(move || ends_soon(signal, arguments));
+            }
+        });
     }
+}
+
+fn ends_soon(signal: &str, arguments: &[&str]) {
+    let mut program = begin(arguments);
+    // Waiting would close it, and the end of the input ends an engine without a signal.
+    let input = program.stdin.take();
+    sleep(Duration::from_millis(700));
+    assert_eq!(program.try_wait().expect("a process"), None, "{arguments:?} still runs");
+    let sent = Command::new("kill").args(["-s", signal, &program.id().to_string()]).status();
+    assert!(sent.expect("kill is there").success());
+    let asked = Instant::now();
+    let status = program.wait().expect("it ends");
+    drop(input);
+    assert_eq!(status.code(), Some(130), "{arguments:?}");
+    assert!(asked.elapsed() < PATIENCE, "{arguments:?} took {:?}", asked.elapsed());
 }

@@ -169,24 +169,32 @@ fn an_engine_of_opentafl_plays_whole_games_of_several_rule_sets() {
     let plain = "otep[movetime=20]:./imperial opentafl engine --agent random";
     let ours =
         "otep[movetime=20,extensions=on]:./imperial opentafl engine --agent alphabeta:depth=1";
-    for (rules, engine) in [
-        ("brandubh", plain),
-        ("tablut-linnaeus", plain),
-        ("copenhagen", plain),
-        ("imperial-contest", ours),
-        ("copenhagen", ours),
-    ] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let out = folder.path().to_str().expect("text");
-        let command = ["match", "--rules", rules, "--agent", engine, "--against", "random"];
-        let more = ["--pairs", "2", "--random-plies", "3", "--out", out];
-        let text = printed(&[&command[..], &more].concat());
-        assert!(text.contains("Games: 4"), "{rules}: {text}");
-        verify(out);
-        let log = games(folder.path()).into_values().collect::<Vec<_>>().concat();
-        let log = String::from_utf8_lossy(&log).into_owned();
-        assert!(log.contains("otep:imperial (movetime 20"), "{log}");
-    }
+    // Engines wait most of the time, so they play side by side.
+    std::thread::scope(|scope| {
+        for (rules, engine) in [
+            ("brandubh", plain),
+            ("tablut-linnaeus", plain),
+            ("copenhagen", plain),
+            ("imperial-contest", ours),
+            ("copenhagen", ours),
+        ] {
+            scope.spawn(move || plays_whole_games(rules, engine));
+        }
+    });
+}
+
+#[cfg(unix)]
+fn plays_whole_games(rules: &str, engine: &str) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().to_str().expect("text");
+    let command = ["match", "--rules", rules, "--agent", engine, "--against", "random"];
+    let more = ["--pairs", "2", "--random-plies", "3", "--out", out];
+    let text = printed(&[&command[..], &more].concat());
+    assert!(text.contains("Games: 4"), "{rules}: {text}");
+    verify(out);
+    let log = games(folder.path()).into_values().collect::<Vec<_>>().concat();
+    let log = String::from_utf8_lossy(&log).into_owned();
+    assert!(log.contains("otep:imperial (movetime 20"), "{log}");
 }
 
 /// Both players are engines of OpenTafl's protocol, and the game is printed as OpenTafl writes games.

@@ -13,7 +13,7 @@
 //! | [`mod@bench`] | how fast rules and searches are |
 //! | [`analysis`] | one position searched at a time |
 //! | [`playing_agent`] | an agent that is asked for one move at a time |
-//! | [`table`] | rows in CSV files |
+//! | [`table`], [`folder_name`] | rows in CSV files; names of folders |
 //! | [`words`], [`sentence`] | what a search found and how a game ended, in words; errors as sentences |
 //! | [`interrupt`], [`progress`], [`mod@tell`], [`terminal`], [`lines`] | the terminal that a person sits at |
 

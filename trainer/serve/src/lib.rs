@@ -3,7 +3,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`caps`] | every limit |
-//! | `listen`, `room`, `guard`, `asked` | connections, and who makes way where they are many; who may ask; questions read within limits |
+//! | `listen`, `room`, `guard`, `asked`, `trouble` | connections, and who makes way where they are many; who may ask; questions read within limits; errors in words |
 //! | `server`, `routes`, `assets` | what answers share; what can be asked for; the files of the page |
 //! | `rules`, `sheet`, `line`, `records` | rule sets, what the page must know of them, games, and games as text |
 //! | `players`, `public` | the agents that pages may ask for; what everybody may ask |

@@ -1,6 +1,6 @@
 //! Statistics of games: shares, scores, differences and Elo, each with an interval.
 //!
-//! Nothing here knows a game or a report. Counts go in, [`Estimate`]s come out. Every formula names
+//! Nothing here knows rules or a report. Counts go in, [`Estimate`]s come out. Every formula names
 //! its source, and every test compares with figures computed by scipy, statsmodels or numpy.
 //!
 //! | question | answer |

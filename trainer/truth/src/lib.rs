@@ -1,4 +1,5 @@
-//! Ground truth: how well the search plays where the right moves are known.
+//! What is known for certain: exact values, proven wins, and how well searches and networks play where the right moves
+//! are known.
 //!
 //! | module | what it does |
 //! |---|---|
