@@ -189,7 +189,7 @@ mod tests {
     fn boards_that_were_never_learned_on_are_told() {
         let told = |label, rules| caution(label, &game(rules));
         let words = "the network tafl9-1732-240 has learned on 9x9 boards, never on 11x11; \
-                     tafl-1732-56 has";
+                     tafl-1732-96 has";
         assert_eq!(told(SHIPPED[0].label, "fetlar").as_deref(), Some(words));
         assert_eq!(told(SHIPPED[0].label, "sea-battle"), None);
         assert_eq!(told(SHIPPED[0].label, "connect-four"), None, "it cannot play that at all");
@@ -215,7 +215,7 @@ mod tests {
                 assert_eq!(calibration(label, &game(rules)).is_some(), slope.is_some(), "{label}");
             }
         }
-        assert_eq!(name_of(&format!("network-64:{}", SHIPPED[5].label)), Some("tafl-1732-56"));
+        assert_eq!(name_of(&format!("network-64:{}", SHIPPED[5].label)), Some("tafl-1732-96"));
         let tablut = game("tablut-linnaeus");
         let sure = foretold(&format!("network-64:{}", SHIPPED[0].label), &tablut, 0.5);
         assert!(sure.is_some_and(|value| value > 0.5), "{sure:?}");

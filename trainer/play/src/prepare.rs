@@ -227,9 +227,9 @@ mod tests {
         };
         let named = "network:4@tafl9-1732-240";
         assert_eq!(plays("network:4", &["imperial-contest"]), named);
-        assert_eq!(plays("network:4", &["brandubh"]), "network:4@tafl-1732-56");
-        assert_eq!(plays("reuse:network:4", &["brandubh"]), "reuse:network:4@tafl-1732-56");
-        assert_eq!(plays("network:4", &["brandubh", "imperial-contest"]), "network:4@tafl-1732-56");
+        assert_eq!(plays("network:4", &["brandubh"]), "network:4@tafl-1732-96");
+        assert_eq!(plays("reuse:network:4", &["brandubh"]), "reuse:network:4@tafl-1732-96");
+        assert_eq!(plays("network:4", &["brandubh", "imperial-contest"]), "network:4@tafl-1732-96");
         assert_eq!(plays(named, &["brandubh"]), named);
         assert_eq!(plays("random", &["brandubh"]), "random");
         assert_eq!(plays("network:4", &["alea-evangelii"]), named, "of its family");
@@ -248,7 +248,7 @@ mod tests {
                 other => panic!("{}", other.label()),
             }
         };
-        assert_eq!(names("brandubh"), ["tafl9-1732-240", "tafl-1732-56"]);
+        assert_eq!(names("brandubh"), ["tafl9-1732-240", "tafl-1732-96"]);
         assert!(names("connect-four").is_empty());
     }
 }

@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn values_are_calibrated_on_boards_that_the_network_knows() {
         let backend = imperial_net::Backend::cpu();
-        for (name, is_known) in [("tafl9-1732-240", false), ("tafl-1732", true)] {
+        for (name, is_known) in [("tafl9-1732-240", false), ("tafl-1732-96", true)] {
             let network = networks::load(Some(Path::new(name)), backend.device()).expect(name);
             let network = Some(NetPlayer::new(network, &backend));
             let params = SearchParams::playing(8);

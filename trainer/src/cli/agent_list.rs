@@ -94,7 +94,7 @@ mod tests {
             assert_eq!(wide, None, "a terminal has 80 columns");
         }
         let json = |rules| as_json(&AnyGame::by_name(rules).expect("embedded"));
-        assert_eq!(json("brandubh")["network"], "tafl-1732-56");
+        assert_eq!(json("brandubh")["network"], "tafl-1732-96");
         assert!(json("connect-four")["network"].is_null());
     }
 }

@@ -20,10 +20,10 @@ Agents:
                              tafl9-1732-240
   network:64@tafl9-1951-240  by another of its networks: also tafl9-1732,
                              tafl9-1951, tafl9-1855, and for boards from 7x7 to
-                             13x13 tafl-1732-56, tafl-1732, tafl-1951,
-                             tafl-1855
+                             13x13 tafl-1732-96, tafl-1951-96 and
+                             tafl-1855-96
   network:64@tafl            in lists: by each training of a recipe, tafl,
-                             tafl-56, tafl9 or tafl9-240
+                             tafl9 or tafl9-240
   network:64@my.net          by a network of your own
   puct:64, puct:64@my.net    AlphaZero's search in place of Gumbel's
   reuse:network:64           keeps the tree from move to move
@@ -127,7 +127,7 @@ mod tests {
             let rules = load_all(&[name.to_owned()]).expect("embedded");
             argument(&usual(&rules, &["random"], &[16]))
         };
-        let expected = "random,network:16@tafl-1732,network:16@tafl-1951,network:16@tafl-1855";
+        let expected = "random,network:16@tafl-1732-96,network:16@tafl-1951-96,network:16@tafl-1855-96";
         assert_eq!(usual("imperial-contest"), expected);
         assert_eq!(usual("brandubh"), expected);
         assert_eq!(usual("alea-evangelii"), "random");

@@ -190,9 +190,9 @@ mod tests {
         let cases = [
             ("imperial play --agent level:ca", "casual"),
             ("imperial selfplay --agent roll", "rollouts:1000"),
-            ("imperial match --agent network:64@tafl-18", "tafl-1855"),
-            ("imperial train --from tafl-18", "tafl-1855"),
-            ("imperial train --against tafl-18", "tafl-1855"),
+            ("imperial match --agent network:64@tafl-18", "tafl-1855-96"),
+            ("imperial train --from tafl-18", "tafl-1855-96"),
+            ("imperial train --against tafl-18", "tafl-1855-96"),
             ("imperial attribute imperial-contest-w", "imperial-contest-walker"),
             ("imperial play --rules mini-t", "mini-tablut"),
             ("imperial play --rules Cargo.to", "Cargo.toml"),

@@ -242,7 +242,7 @@ fn no_score_is_expected_on_a_board_that_a_network_has_never_seen() {
             networks::load(Some(Path::new(name)), backend.device()).expect("it comes along");
         Agent::Network(SearchParams::playing(8), NetPlayer::new(network, &backend))
     };
-    for (name, is_known) in [("tafl9-1732-240", false), ("tafl-1732", true)] {
+    for (name, is_known) in [("tafl9-1732-240", false), ("tafl-1732-96", true)] {
         let (rules, agent) = (load_rules("copenhagen").expect("embedded"), network(name));
         let side = Side::Defenders;
         let script = Script { rules: &rules, agent: &agent, side, start: None, lines: "quit\n" };

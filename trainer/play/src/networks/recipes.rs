@@ -75,8 +75,8 @@ const MOVING: &[&str] =
 pub const RECIPES: &[Recipe] = &[
     Recipe {
         name: "tafl",
-        about: "the three trainings of tafl9, each of which went on for 24 generations on all boards from 7x7 to 13x13",
-        members: &["tafl-1732", "tafl-1951", "tafl-1855"],
+        about: "the three trainings of tafl9, each of which went on for 96 generations on all boards from 7x7 to 13x13",
+        members: &["tafl-1732-96", "tafl-1951-96", "tafl-1855-96"],
         rules: ALL,
         moving: MOVING,
     },
@@ -95,13 +95,6 @@ pub const RECIPES: &[Recipe] = &[
         members: &["tafl9-1732-240", "tafl9-1951-240"],
         rules: NINE,
         moving: &[],
-    },
-    Recipe {
-        name: "tafl-56",
-        about: "the first training of tafl, which went on for 32 generations",
-        members: &["tafl-1732-56"],
-        rules: ALL,
-        moving: MOVING,
     },
 ];
 
@@ -239,8 +232,8 @@ mod tests {
         let player = |name: &str| player_of(&game(name));
         assert_eq!(player("imperial-contest"), Some("tafl9-1732-240"));
         // On nine by nine, and only the other recipe has learned it.
-        assert_eq!(player("tablut-immobilisation"), Some("tafl-1732-56"));
-        assert_eq!(player("brandubh"), Some("tafl-1732-56"));
+        assert_eq!(player("tablut-immobilisation"), Some("tafl-1732-96"));
+        assert_eq!(player("brandubh"), Some("tafl-1732-96"));
         assert_eq!(player("connect-four"), None);
     }
 

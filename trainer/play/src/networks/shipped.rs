@@ -64,10 +64,9 @@ pub(super) static SHIPPED: &[Shipped] = &[
     network!("tafl9-1732", "tafl9-1732, seed 1732", "9add1864", NINE, None),
     network!("tafl9-1951", "tafl9-1951, seed 1951", "e261fdbe", NINE, None),
     network!("tafl9-1855", "tafl9, seed 1855", "acaef59e", NINE, None),
-    network!("tafl-1732-56", "tafl9-1732, seed 1732", "7a5f48c8", ALL, Some(1.59)),
-    network!("tafl-1732", "tafl9-1732, seed 1732", "d8da3bdd", ALL, Some(1.83)),
-    network!("tafl-1951", "tafl9-1951, seed 1951", "8a65e029", ALL, Some(1.92)),
-    network!("tafl-1855", "tafl9, seed 1855", "0eb62c25", ALL, Some(1.99)),
+    network!("tafl-1732-96", "tafl9-1732, seed 1732", "acda8d2c", ALL, Some(1.76)),
+    network!("tafl-1951-96", "tafl9-1951, seed 1951", "462b780a", ALL, Some(1.72)),
+    network!("tafl-1855-96", "tafl9, seed 1855", "cb028558", ALL, Some(1.73)),
 ];
 
 impl Shipped {

@@ -217,7 +217,7 @@ mod tests {
     /// tafl9-1732 after 100 and after 240 generations, and what it became on all boards.
     #[test]
     fn stages_of_one_training_are_one() {
-        let stages = ["network-64:9add1864", "network-64:58934a11", "network-64:d8da3bdd"];
+        let stages = ["network-64:9add1864", "network-64:58934a11", "network-64:acda8d2c"];
         let [first, rest @ ..] = stages.map(experience);
         assert!(first.network().is_some() && rest.iter().all(|stage| *stage == first));
         assert_ne!(first, experience("network-64:e261fdbe"), "another training");
@@ -225,13 +225,11 @@ mod tests {
 
     #[test]
     fn a_level_has_the_recipe_of_the_network_that_played_it() {
-        let name = "level-strong:58934a11+d8da3bdd";
+        let name = "level-strong:58934a11+acda8d2c";
         let recipe = |rules: &[&str]| label(name, rules).recipe;
         assert_eq!(recipe(&["tablut-linnaeus"]).as_deref(), Some("tafl9-240"));
         assert_eq!(recipe(&["copenhagen"]).as_deref(), Some("tafl"));
         assert_eq!(recipe(&["copenhagen", "tablut-linnaeus"]), None);
-        let newer = label("level-strong:58934a11+7a5f48c8", &["copenhagen"]).recipe;
-        assert_eq!(newer.as_deref(), Some("tafl-56"));
     }
 
     #[test]

@@ -232,7 +232,7 @@ fn the_network_of_the_program_plays_where_it_fits() {
     };
     let network = "tablut-linnaeus is played with the network tafl9-1732-240";
     assert_eq!(handshake("tablut-linnaeus"), format!("info string {network}"));
-    let wider = "brandubh is played with the network tafl-1732-56";
+    let wider = "brandubh is played with the network tafl-1732-96";
     assert_eq!(handshake("brandubh"), format!("info string {wider}"));
     let rollouts = "tic-tac-toe is played with rollouts: \
                     no network that comes with the program fits";
