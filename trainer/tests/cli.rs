@@ -189,7 +189,7 @@ fn the_network_fits_the_board() {
         told(&with(&["analyse", "--json", "--file", "-"]), "{}\n"),
         told(&[&["report", "game", moves, "--json"][..], &agent].concat(), ""),
     ] {
-        assert!(text.contains("\"network-2:7a5f48c8\""), "{text}");
+        assert!(text.contains("\"network-2:acda8d2c\""), "{text}");
     }
 }
 
