@@ -205,7 +205,7 @@ mod tests {
         let record = GameRecord {
             rules: "brandubh".to_owned(),
             rules_hash: rules.hash,
-            attackers: "network-64:d8da3bdd".to_owned(),
+            attackers: "network-64:acda8d2c".to_owned(),
             defenders: "alphabeta-250ms".to_owned(),
             plies: vec![ply("d7-c7"), ply("d5-c5")],
             ..GameRecord::default()
