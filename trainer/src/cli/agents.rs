@@ -127,7 +127,8 @@ mod tests {
             let rules = load_all(&[name.to_owned()]).expect("embedded");
             argument(&usual(&rules, &["random"], &[16]))
         };
-        let expected = "random,network:16@tafl-1732-96,network:16@tafl-1951-96,network:16@tafl-1855-96";
+        let expected =
+            "random,network:16@tafl-1732-96,network:16@tafl-1951-96,network:16@tafl-1855-96";
         assert_eq!(usual("imperial-contest"), expected);
         assert_eq!(usual("brandubh"), expected);
         assert_eq!(usual("alea-evangelii"), "random");
