@@ -20,7 +20,7 @@ use boards::Board;
 use choice::Choice;
 use imperial_net::{Device, NetFile, Network};
 use imperial_stats::Calibration;
-use shipped::{SHIPPED, Shipped};
+use shipped::{FORMER, SHIPPED, Shipped};
 
 pub use draws::draws;
 
@@ -65,23 +65,23 @@ pub fn to_begin_with<'a>(games: impl Iterator<Item = &'a AnyGame>) -> Option<&'s
     OURS.teacher(games).map(|network| network.name)
 }
 
-/// What the values of the agent that records call `label` mean in `game`, where its network comes with the program, was
-/// measured (`docs/methods.md`) and has learned on that board. `None` of all others, so wherever there is a
+/// What the values of the agent that records call `label` mean in `game`, where its network comes or came with the
+/// program, was measured (`docs/methods.md`) and has learned on that board. `None` of all others, so wherever there is a
 /// [`caution`]: their values are no expected scores.
 pub fn calibration(label: &str, game: &AnyGame) -> Option<Calibration> {
     let network = of_label(label).filter(|network| network.knows(&Board::of(game)))?;
     network.slope.map(|slope| Calibration { slope, ..Calibration::AS_IS })
 }
 
-/// The name of the network that records call `label`, if it comes with the program.
+/// The name of the network that records call `label`, if it comes with the program or came with it.
 pub fn name_of(label: &str) -> Option<&'static str> {
     of_label(label).map(|network| network.name)
 }
 
-/// The network of an agent's label, which it ends.
+/// The network of an agent's label, which it ends: one that comes with the program, or came with it before.
 fn of_label(label: &str) -> Option<&'static Shipped> {
     let network = label.rsplit(':').next().unwrap_or(label);
-    SHIPPED.iter().find(|shipped| shipped.label == network)
+    SHIPPED.iter().chain(FORMER).find(|known| known.label == network)
 }
 
 /// The expected result that a value in a record of `game` means, of the player whom it calls `label`; nothing where that
@@ -98,7 +98,7 @@ pub fn foretold(label: &str, game: &AnyGame, value: f32) -> Option<f32> {
     }
 }
 
-/// The training of the network that records call `label`, if it comes with the program: equal for stages of one.
+/// The training of the network that records call `label`, if it comes or came with the program: equal for stages of one.
 pub fn training_of(label: &str) -> Option<&'static str> {
     of_label(label).map(|network| network.training)
 }

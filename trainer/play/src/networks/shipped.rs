@@ -69,6 +69,25 @@ pub(super) static SHIPPED: &[Shipped] = &[
     network!("tafl-1855-96", "tafl9, seed 1855", "cb028558", ALL, Some(1.73)),
 ];
 
+/// Networks that came with the program before. Their files lie in `trainer/networks`, and records name them still.
+pub(super) static FORMER: &[Shipped] = &[
+    former("tafl-1732-56", "tafl9-1732, seed 1732", "7a5f48c8", 1.59),
+    former("tafl-1732", "tafl9-1732, seed 1732", "d8da3bdd", 1.83),
+    former("tafl-1951", "tafl9-1951, seed 1951", "8a65e029", 1.92),
+    former("tafl-1855", "tafl9, seed 1855", "0eb62c25", 1.99),
+];
+
+/// A row of [`FORMER`].
+const fn former(
+    name: &'static str,
+    training: &'static str,
+    label: &'static str,
+    slope: f64,
+) -> Shipped {
+    let Ground { family, boards } = ALL;
+    Shipped { name, training, label, bytes: &[], family, boards, slope: Some(slope) }
+}
+
 impl Shipped {
     /// Whether it has learned on `board`.
     pub fn knows(&self, board: &Board) -> bool {
@@ -114,6 +133,22 @@ mod tests {
             let file = NetFile::from_bytes(Path::new(name), network.bytes, &device).expect(name);
             assert_eq!(file.config().family, network.family, "{name}");
             assert!(file.hash().starts_with(network.label), "{name}: {}", file.hash());
+        }
+    }
+
+    #[test]
+    fn former_networks_are_those_of_the_files() {
+        let device = device_named("cpu").expect("the CPU");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../networks");
+        for network in FORMER {
+            let path = folder.join(network.name).with_extension("net");
+            let file = NetFile::load(&path, &device).expect("a network");
+            assert!(file.hash().starts_with(network.label), "{}: {}", network.name, file.hash());
+            assert!(
+                file.training().is_none_or(|said| said == network.training),
+                "{}",
+                network.name
+            );
         }
     }
 
