@@ -67,7 +67,7 @@ const ALL: &[&str] = &[
     "copenhagen-13",
 ];
 
-/// Those of [`ALL`] in which the attackers were still learning how to win, after 384 games of each and after 900.
+/// Those of [`ALL`] in which the attackers were still learning how to win, after some 1 500 games of each.
 const MOVING: &[&str] =
     &["copenhagen", "fetlar", "fetlar-ring", "copenhagen-13", "tawlbwrdd-notice"];
 
