@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::compared::{State, has_changed, is_lost, known_hash};
 use crate::done::DONE;
 use crate::files::{is_called, is_gone, sha256};
-use crate::manifest::{FILE, Lines};
+use crate::manifest::{FILE, Lines, Start};
 
 /// A file of this program that has changed since it was written, or is gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,14 +120,14 @@ impl Damaged {
         }
     }
 
-    /// Checks that the manifest of `folder` is there if `lock` says that there was one.
+    /// Checks that the manifest beside the file of a lock is there, and begins as it did, if that says that there was one.
     ///
     /// # Errors
-    /// When it is gone.
-    pub(crate) fn check_manifest(folder: &Path, lock: &File) -> Result<(), Self> {
-        let file = folder.join(FILE);
+    /// When it is gone or was cut.
+    pub(crate) fn check_manifest(path: &Path, lock: &File) -> Result<(), Self> {
+        let file = path.with_file_name(FILE);
         let was_there = lock.metadata().is_ok_and(|lock| lock.len() > 0);
-        match was_there && is_gone(&file) {
+        match was_there && (is_gone(&file) || Start::is_broken_beside(path)) {
             true => Err(Self::new(&file, Self::NO_MANIFEST)),
             false => Ok(()),
         }

@@ -299,20 +299,22 @@ pub(crate) fn write_quickly(path: &Path, text: &str) -> Result<(), FileError> {
 }
 
 /// Replaces the content of `path`, so that a crash leaves the old one or the new one; folders that are
-/// missing are made.
+/// missing are made, but for those that this process has locked.
 ///
 /// # Errors
 /// When the file system refuses.
 pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), FileError> {
+    manifest::check_roots(path).map_err(FileError::on("write", path))?;
     storage().make_folder(folder_of(path)).map_err(FileError::on("write", path))?;
     write_file(path, content, true).map(drop)
 }
 
-/// Makes a folder and those that it lies in, where they are missing.
+/// Makes a folder and those that it lies in, where they are missing, but for those that this process has locked.
 ///
 /// # Errors
 /// When the file system refuses.
 pub fn make_folder(folder: &Path) -> Result<(), FileError> {
+    manifest::check_roots(folder).map_err(FileError::on("create", folder))?;
     storage().make_folder(folder).map_err(FileError::on("create", folder))
 }
 

@@ -1,14 +1,14 @@
 //! Locks that keep a second process from writing the same files.
 
 use std::fs::{File, TryLockError};
-use std::io::{self, Write as _};
+use std::io::{self, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::damaged::Damaged;
 use crate::files::{FileError, folder_of, make_folder};
-use crate::manifest::{FILE, Kept};
+use crate::manifest::{Kept, Start};
 use crate::storage::storage;
 use crate::sweep::sweep;
 
@@ -108,7 +108,7 @@ impl Lock {
         let folder = folder_of(lock);
         let mut pending = Vec::new();
         if look != Look::Away {
-            Damaged::check_manifest(folder, &file)?;
+            Damaged::check_manifest(lock, &file)?;
             pending = Damaged::check(folder)?;
         }
         let manifest =
@@ -121,13 +121,14 @@ impl Lock {
         Ok(taken)
     }
 
-    /// Writes into the lock's own file that there is a manifest, so that it is missed when it is gone.
+    /// Writes into the lock's own file how the manifest begins, so that it is missed when it is gone or cut.
     fn mark(&self) {
-        let is_marked = self.file.metadata().is_ok_and(|lock| lock.len() > 0);
-        if !is_marked && self.path.with_file_name(FILE).exists() {
-            // Not a step that may fail: without it nothing else is lost.
-            let _ = (&self.file).write_all(b"There is a manifest here.\n");
-        }
+        let Some(start) = Start::beside(&self.path) else { return };
+        let mut file = &self.file;
+        let text = start.text();
+        // Not a step that may fail: without it nothing else is lost. What is left of a longer text follows a line.
+        let _ = file.rewind().and_then(|()| file.write_all(text.as_bytes()));
+        let _ = file.set_len(text.len() as u64);
     }
 }
 

@@ -3,19 +3,26 @@
 //!
 //! A line is written just before the file gets its name. So a file that differs from its last line has been
 //! changed by others, unless its writer was killed in between: then the unnamed part still lies beside it.
-//! Files of games grow and are not in the manifest; `games.done.json` says what they were.
+//! Files of games grow and are not in the manifest; `games.done.json` says what they were. That file is also in the
+//! manifests of the folders above which this process writes too, so that they miss a folder that is gone or another.
+//! A lock that was released says how the manifest began then.
 
 mod lines;
+mod start;
 
+use std::cmp::Reverse;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf, absolute};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::done::DONE;
+use crate::files::{is_called, is_gone};
 use crate::record::GAMES_FILE;
 use crate::storage::storage;
 use lines::Entry;
 pub(crate) use lines::{Content, FILE, History, Lines};
+pub(crate) use start::Start;
 
 /// The folders that this process writes, each once for every lock that it has there.
 static KEPT: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -51,33 +58,69 @@ impl Drop for Kept {
     }
 }
 
+/// Checks that no folder that this process has locked and that `path` lies in was removed: nobody makes it anew.
+pub(crate) fn check_roots(path: &Path) -> io::Result<()> {
+    let path = absolute(path)?;
+    let kept = kept();
+    match kept.iter().find(|root| path.starts_with(root) && is_gone(root)) {
+        None => Ok(()),
+        Some(root) => Err(io::Error::new(
+            io::ErrorKind::NotFound,
+            format!("the folder `{}` is gone", root.display()),
+        )),
+    }
+}
+
 /// Notes that the file at `path` is about to hold `bytes` bytes with this hash. `synced` waits for the disk.
 pub(crate) fn note(path: &Path, bytes: u64, sha256: &str, synced: bool) -> io::Result<()> {
     let content = Content { bytes, sha256: sha256.to_owned() };
-    add(path, |file| Entry::Written { file, content }, synced)
+    let entry = |file| Entry::Written { file, content: content.clone() };
+    add(path, entry, |_, _| is_called(path, DONE), synced)
 }
 
 /// Notes that what was last noted of `path` did not happen.
 pub(crate) fn undo(path: &Path) -> io::Result<()> {
-    add(path, |file| Entry::Undone { file }, false)
+    add(path, |file| Entry::Undone { file }, |_, _| is_called(path, DONE), false)
 }
 
 /// Notes that the file or folder at `path` is about to be removed.
 pub(crate) fn forget(path: &Path) -> io::Result<()> {
-    add(path, |file| Entry::Removed { file }, false)
+    let knows = |manifest: &Path, file: &str| {
+        let lines = Lines::read(manifest).unwrap_or_default();
+        let below = format!("{file}/");
+        lines.files.keys().any(|name| name == file || name.starts_with(&below))
+    };
+    add(path, |file| Entry::Removed { file }, knows, false)
 }
 
-/// Adds a line to the manifest of the nearest kept folder, if there is one.
-fn add(path: &Path, entry: impl FnOnce(String) -> Entry, synced: bool) -> io::Result<()> {
+/// Adds a line to the manifest of the nearest kept folder, if there is one, and to those above of which `above` says so
+/// for the manifest and the name that the file has there.
+fn add(
+    path: &Path,
+    entry: impl Fn(String) -> Entry,
+    above: impl Fn(&Path, &str) -> bool,
+    synced: bool,
+) -> io::Result<()> {
     if path.ends_with(GAMES_FILE) {
         return Ok(());
     }
     let path = absolute(path)?;
     // The lock is held to the end, so that lines are whole.
     let kept = kept();
-    let roots = kept.iter().filter(|root| path.starts_with(root));
-    let Some(root) = roots.max_by_key(|root| root.as_os_str().len()) else { return Ok(()) };
-    let Some(file) = Lines::name(root, &path) else { return Ok(()) };
+    let mut roots: Vec<_> = kept.iter().filter(|root| path.starts_with(root)).collect();
+    roots.sort_by_key(|root| Reverse(root.as_os_str().len()));
+    roots.dedup();
+    for (place, root) in roots.into_iter().enumerate() {
+        let Some(file) = Lines::name(root, &path) else { continue };
+        if place == 0 || above(&root.join(FILE), &file) {
+            append(root, &entry(file.clone()), &Entry::Undone { file }, synced)?;
+        }
+    }
+    Ok(())
+}
+
+/// Adds a line to the manifest of `root`. Should the disk not take it, `undone` follows.
+fn append(root: &Path, entry: &Entry, undone: &Entry, synced: bool) -> io::Result<()> {
     let manifest = root.join(FILE);
     let is_new = !manifest.exists();
     let file_of_lines = storage().open(&manifest, File::options().create(true).append(true))?;
@@ -85,7 +128,7 @@ fn add(path: &Path, entry: impl FnOnce(String) -> Entry, synced: bool) -> io::Re
         let line = serde_json::to_string(entry).map_err(io::Error::other)? + "\n";
         storage().write(&manifest, &file_of_lines, line.as_bytes())
     };
-    write(&entry(file.clone()))?;
+    write(entry)?;
     let sync = || -> io::Result<()> {
         storage().sync(&manifest, &file_of_lines)?;
         if is_new && cfg!(unix) {
@@ -97,5 +140,5 @@ fn add(path: &Path, entry: impl FnOnce(String) -> Entry, synced: bool) -> io::Re
         return Ok(());
     }
     // The line may be there all the same, and the file keeps its old content.
-    sync().inspect_err(|_| drop(write(&Entry::Undone { file })))
+    sync().inspect_err(|_| drop(write(undone)))
 }

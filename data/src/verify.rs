@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::checksums::FILE as SUMS;
 use crate::done::Done;
-use crate::files::{find_files, folder_of, is_called};
+use crate::files::{find_files, folder_of, is_called, is_gone};
 use crate::find_games::{is_of_games, with_lost_files};
 use crate::fresh::MARK;
 use crate::manifest::FILE as MANIFEST;
@@ -53,7 +53,9 @@ pub fn verify_folder(root: &Path, progress: &mut dyn FnMut(u64, u64)) -> VerifyR
             () if is_called(&path, MANIFEST) => manifest::check(&path, &mut report),
             () if is_called(&path, SUMS) => checksums::check(&path, &mut report),
             () => {
-                report.add(Problem::of_file(&path.with_file_name(MANIFEST), ProblemKind::Lost));
+                let manifest = path.with_file_name(MANIFEST);
+                let kind = if is_gone(&manifest) { ProblemKind::Lost } else { ProblemKind::Cut };
+                report.add(Problem::of_file(&manifest, kind));
             }
         }
     }

@@ -33,6 +33,14 @@ impl First {
             Self::Lot => true,
         }
     }
+
+    /// Who starts where nobody says it: where a lot decides, the attackers.
+    pub fn usual(self) -> Side {
+        match self {
+            Self::Side(side) => side,
+            Self::Lot => Side::Attackers,
+        }
+    }
 }
 
 /// A two-player game of perfect information: the rules as a value, compiled once and shared.

@@ -105,20 +105,41 @@ const GAMES_ARE_MISSING: u8 = 3;
 /// Reads the command line and does what it says.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
+    let goes_on = cli.verb.goes_on();
     match interrupt::listen().and_then(|()| cli.verb.run()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => ExitCode::from(end(&error)),
+        Err(error) => ExitCode::from(end(&error, goes_on)),
+    }
+}
+
+impl Verb {
+    /// Whether the same command goes on where it was interrupted.
+    fn goes_on(&self) -> bool {
+        use Verb::{Agents, Analyse, Bench, Bologna, Opentafl, Perft, Rules, Serve, Ugi, Verify};
+        !matches!(
+            self,
+            Agents(_)
+                | Analyse(_)
+                | Bench(_)
+                | Bologna(_)
+                | Opentafl(_)
+                | Perft(_)
+                | Rules(_)
+                | Serve(_)
+                | Ugi(_)
+                | Verify(_)
+        )
     }
 }
 
 /// Says why the command ends before everything is done; the exit code.
-fn end(error: &anyhow::Error) -> u8 {
+fn end(error: &anyhow::Error, goes_on: bool) -> u8 {
     if let Some(share) = error.downcast_ref::<ShareIsPlayed>() {
         tell!("{share}");
         return if matches!(share, ShareIsPlayed::None) { GAMES_ARE_MISSING } else { 0 };
     }
     if interrupt::check().is_err() {
-        tell!("{}", of_interruption(error));
+        tell!("{}", of_interruption(error, goes_on));
         return interrupt::EXIT_CODE;
     }
     tell!("error: {}", in_words(error));
@@ -126,9 +147,10 @@ fn end(error: &anyhow::Error) -> u8 {
 }
 
 /// What is said of an error after the user has asked for the end, which other errors may follow from.
-fn of_interruption(error: &anyhow::Error) -> String {
+fn of_interruption(error: &anyhow::Error, goes_on: bool) -> String {
     match error.chain().find_map(|cause| cause.downcast_ref::<Interrupted>()) {
-        Some(interrupted) => interrupted.to_string(),
+        Some(interrupted) if goes_on => interrupted.to_string(),
+        Some(_) => "interrupted".to_owned(),
         None => format!("interrupted; {}", in_words(error)),
     }
 }

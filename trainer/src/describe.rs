@@ -8,10 +8,12 @@ mod formations;
 mod hunt;
 mod switches;
 
+use imperial_engine::Side;
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::chess::ChessRules;
 use imperial_engine::games::dablot::DablotRules;
 use imperial_engine::games::hunt::HuntRules;
+use imperial_engine::games::rule_text::Sides;
 use imperial_engine::games::tafl::{
     Camps, CampsHostileTo, CampsPass, Captures, CornerStop, Entering, Goal, KingArms, KingCapture,
     LinnaeanCapture, Piece, RepetitionResult, RuleSet, Starter, Stuck, ThroneRight, ThroneState,
@@ -73,7 +75,7 @@ fn sentences(rules: &RuleSet) -> Vec<String> {
     laws.extend(rare(rules));
     laws.extend(formations::sentences(rules));
     laws.push(repetition(rules));
-    laws.push(limits(rules));
+    laws.push(limits(rules.quiet_limit, rules.ply_limit));
     laws
 }
 
@@ -103,6 +105,16 @@ fn of_table(table: &Table) -> Option<Vec<String>> {
             rules.map(|rules| chess::sentences(&rules))
         }
         _ => None,
+    }
+}
+
+/// Who moves first, in games whose sides have names of their own.
+fn first_to_move(first: Starter, sides: &Sides) -> String {
+    let moves_first = |side| format!("First to move: {}.", sides.the(side));
+    match first {
+        Starter::Attackers => moves_first(Side::Attackers),
+        Starter::Defenders => moves_first(Side::Defenders),
+        Starter::Lot => "A lot decides who moves first.".to_owned(),
     }
 }
 
@@ -317,9 +329,10 @@ fn repetition(rules: &RuleSet) -> String {
     }
 }
 
-fn limits(rules: &RuleSet) -> String {
-    let cut = format!("a game is cut off after {} plies", rules.ply_limit);
-    match rules.quiet_limit {
+/// The law of games without captures, and of very long ones.
+fn limits(quiet: Option<u32>, plies: u32) -> String {
+    let cut = format!("a game is cut off after {plies} plies");
+    match quiet {
         None => format!("For programs, {cut}."),
         Some(quiet) => format!("{quiet} plies without a capture are a draw; for programs, {cut}."),
     }

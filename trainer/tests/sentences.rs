@@ -28,8 +28,20 @@ fn pages_have_short_sentences() {
 }
 
 #[test]
+fn the_index_names_every_page() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let index = fs::read_to_string(docs.join("README.md")).expect("the index");
+    for file in fs::read_dir(&docs).expect("a folder").map(|file| file.expect("a file").path()) {
+        let name = file.file_name().expect("a name").to_string_lossy();
+        let is_page = file.extension().is_some_and(|extension| extension == "md");
+        assert!(!is_page || name == "README.md" || index.contains(&format!("]({name})")), "{name}");
+    }
+}
+
+#[test]
 fn help_has_short_sentences() {
-    let mut commands = vec![Vec::new()];
+    // The list does not name `bench`.
+    let mut commands = vec![Vec::new(), vec!["bench".to_owned()]];
     let mut long = Vec::new();
     while let Some(command) = commands.pop() {
         let output =

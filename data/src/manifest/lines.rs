@@ -7,6 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::start::Start;
 use crate::input::read_found;
 use crate::storage::storage;
 
@@ -169,6 +170,7 @@ fn rewrite(path: &Path, lines: &Lines) -> io::Result<()> {
             text += &(serde_json::to_string(&entry)? + "\n");
         }
     }
+    Start::forget_all(path);
     let part = part_of(path);
     let file = storage().open(&part, File::options().create(true).truncate(true).write(true))?;
     storage().write(&part, &file, text.as_bytes())?;

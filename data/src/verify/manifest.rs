@@ -8,7 +8,7 @@ use super::report::{Problem, ProblemKind, VerifyReport};
 use crate::compared::State;
 use crate::done::DONE;
 use crate::files::{FileError, folder_of, is_called, is_gone};
-use crate::manifest::{FILE, Lines};
+use crate::manifest::{FILE, Lines, Start};
 use crate::record::GAMES_FILE;
 
 /// Checks every file of the manifest at `path`.
@@ -44,9 +44,10 @@ pub(super) fn check(path: &Path, report: &mut VerifyReport) {
     }
 }
 
-/// Whether the file at `path` is a lock that says that a manifest was beside it, which is gone.
+/// Whether the file at `path` is a lock that says that a manifest was beside it, which is gone or was cut.
 pub(super) fn is_lost_beside(path: &Path) -> bool {
     let is_lock = path.extension().is_some_and(|extension| extension == "lock");
     let says_so = || path.metadata().is_ok_and(|lock| lock.is_file() && lock.len() > 0);
-    is_lock && says_so() && is_gone(&path.with_file_name(FILE))
+    let is_lost = || is_gone(&path.with_file_name(FILE)) || Start::is_broken_beside(path);
+    is_lock && says_so() && is_lost()
 }

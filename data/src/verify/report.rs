@@ -188,6 +188,11 @@ pub enum ProblemKind {
     /// A manifest that was there is not.
     #[error("is gone; restore it from a copy, or delete the `.lock` files beside it to do without")]
     Lost,
+    /// A manifest does not begin as it did when a lock was released.
+    #[error(
+        "was cut or changed; restore it from a copy, or delete the `.lock` files beside it to do without what it said"
+    )]
+    Cut,
     /// A line of a manifest cannot be understood.
     #[error("is no line of a `{0}`; delete this line")]
     ManifestLine(&'static str),

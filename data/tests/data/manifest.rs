@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use imperial_data::{Lock, VerifyReport, remove, verify_folder, write_atomically};
+use imperial_data::{
+    Lock, VerifyReport, has_lost, make_folder, remove, verify_folder, write_atomically,
+};
 use tempfile::tempdir;
 
 fn verify(root: &Path) -> VerifyReport {
@@ -128,4 +130,73 @@ fn a_long_manifest_is_shortened_to_what_counts() {
     drop(Lock::of_folder(root.path()).unwrap());
     assert!(!root.path().join("manifest.part").exists());
     assert!(verify(root.path()).is_ok());
+}
+
+#[test]
+fn a_manifest_that_was_cut_is_missed() {
+    let root = tempdir().unwrap();
+    written(root.path());
+    let manifest = root.path().join("manifest.jsonl");
+    let text = fs::read_to_string(&manifest).unwrap();
+    for lines in 0..text.lines().count() {
+        let start: String = text.split_inclusive('\n').take(lines).collect();
+        fs::write(&manifest, start).unwrap();
+        let found = problems(root.path());
+        assert!(found[0].starts_with("manifest.jsonl: was cut or changed"), "{found:?}");
+        let told = Lock::of_folder(root.path()).expect_err("it was cut").to_string();
+        assert!(told.contains("is damaged; restore it") && told.contains("`.lock`"), "{told}");
+    }
+    fs::write(&manifest, text).unwrap();
+    assert!(verify(root.path()).is_ok());
+}
+
+/// A folder in which a job has finished games in folders of their own.
+fn finished(root: &Path) {
+    let _lock = Lock::of_folder(root).unwrap();
+    for (name, games) in [("one", "{\"games\":1}"), ("two", "{\"games\":2}")] {
+        let folder = root.join(name);
+        let _lock = Lock::of_folder(&folder).unwrap();
+        write_atomically(&folder.join("games.done.json"), games.as_bytes()).unwrap();
+        write_atomically(&folder.join("made.json"), b"{}").unwrap();
+    }
+}
+
+#[test]
+fn a_folder_of_games_that_is_gone_or_another_is_missed() {
+    let root = tempdir().unwrap();
+    finished(root.path());
+    let gone = root.path().join("one");
+    assert!(!has_lost(&gone));
+    let away = tempdir().unwrap();
+    fs::rename(&gone, away.path().join("one")).unwrap();
+    assert!(has_lost(&gone));
+    let is_gone = |problem: &String| problem.starts_with("one/games.done.json: is gone");
+    assert!(problems(root.path()).iter().any(is_gone));
+    fs::create_dir(&gone).unwrap();
+    for file in ["games.done.json", "made.json", "manifest.jsonl", "folder.lock"] {
+        fs::copy(root.path().join("two").join(file), gone.join(file)).unwrap();
+    }
+    let is_another = |problem: &String| problem.starts_with("one/games.done.json: has changed");
+    assert!(problems(root.path()).iter().any(is_another), "{:?}", problems(root.path()));
+    // What the program itself removes is not missed.
+    fs::remove_dir_all(&gone).unwrap();
+    finished(root.path());
+    {
+        let _lock = Lock::of_folder(root.path()).unwrap();
+        remove(&gone).unwrap();
+    }
+    assert!(!has_lost(&gone) && !problems(root.path()).iter().any(is_gone));
+}
+
+#[test]
+fn a_locked_folder_is_not_made_anew() {
+    let root = tempdir().unwrap();
+    let folder = root.path().join("job");
+    let lock = Lock::of_folder(&folder).unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    let told = write_atomically(&folder.join("networks/0001.net"), b"new").unwrap_err().to_string();
+    assert!(told.contains("is gone") && !folder.exists(), "{told}");
+    assert!(make_folder(&folder.join("networks")).is_err() && !folder.exists());
+    drop(lock);
+    write_atomically(&folder.join("networks/0001.net"), b"new").unwrap();
 }

@@ -1,8 +1,9 @@
 //! Checks the structure that `scripts/structure.toml` states: which crates use which, that no modules of a crate use
-//! each other in a circle, and that no file is too long.
+//! each other in a circle, that no file or crate is too long, and that ARCHITECTURE.md names every file.
 
 mod circles;
 mod lengths;
+mod map;
 mod modules;
 
 use std::collections::BTreeMap;
@@ -21,13 +22,22 @@ struct Plan {
     crates: BTreeMap<String, Vec<String>>,
     /// Of a dependency the only crate that may use it.
     only: BTreeMap<String, String>,
+    /// The same for tests: what they may use besides.
+    tests: BTreeMap<String, Vec<String>>,
+    /// Of a crate's folder the lines of code that it may have.
+    lines: BTreeMap<String, usize>,
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
 struct Manifest {
     package: Package,
     #[serde(default)]
     dependencies: BTreeMap<String, toml::Value>,
+    #[serde(default)]
+    build_dependencies: BTreeMap<String, toml::Value>,
+    #[serde(default)]
+    dev_dependencies: BTreeMap<String, toml::Value>,
 }
 
 #[derive(Deserialize)]
@@ -57,7 +67,10 @@ fn main() -> anyhow::Result<()> {
             format!("{folder}: modules use each other in a circle:{}", arrows.concat())
         }));
     }
-    faults.extend(lengths::too_long(&git_files()?)?);
+    let files = git_files()?;
+    faults.extend(lengths::too_long(&files)?);
+    faults.extend(lengths::too_large(&files, &plan.lines)?);
+    faults.extend(map::missing(&files, plan.crates.keys())?);
     for fault in &faults {
         println!("{fault}");
     }
@@ -67,10 +80,12 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-/// The Rust files that git knows or would add.
+/// The files of code that git knows or would add.
 fn git_files() -> anyhow::Result<Vec<PathBuf>> {
-    let arguments = ["ls-files", "--cached", "--others", "--exclude-standard", "*.rs"];
-    let output = Command::new("git").args(arguments).output().context("cannot run git")?;
+    let arguments = ["ls-files", "--cached", "--others", "--exclude-standard"].map(str::to_owned);
+    let ends = lengths::CODE.map(|end| format!("*.{end}"));
+    let output =
+        Command::new("git").args(arguments).args(ends).output().context("cannot run git")?;
     if !output.status.success() {
         bail!("git cannot list the files: {}", String::from_utf8_lossy(&output.stderr));
     }
@@ -89,7 +104,12 @@ fn forbidden(
     all: &BTreeMap<String, Manifest>,
     plan: &Plan,
 ) -> Vec<String> {
-    let used = |name: &str| manifest.dependencies.contains_key(name);
+    let in_tests = plan.tests.get(folder).map(Vec::as_slice).unwrap_or_default();
+    let used = |name: &String| {
+        manifest.dependencies.contains_key(name)
+            || manifest.build_dependencies.contains_key(name)
+            || (manifest.dev_dependencies.contains_key(name) && !in_tests.contains(name))
+    };
     let others =
         all.iter().filter(|(other, _)| *other != folder && !plan.crates[folder].contains(other));
     let inside = others

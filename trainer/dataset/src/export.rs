@@ -1,6 +1,7 @@
 //! From folders of games to a dataset.
 
 use std::collections::{BTreeMap, BinaryHeap, HashSet};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -82,17 +83,19 @@ pub fn export_dataset(
 
 /// Whether an export writes a file, by its path in the dataset.
 fn is_of_dataset(file: &Path) -> bool {
-    const OURS: [&str; 8] = [
-        checksums::FILE,
-        "README.md",
-        "dataset.json",
-        "croissant.json",
-        "games",
-        "positions",
-        "tensors",
-        "rules",
-    ];
-    OURS.iter().any(|name| file.starts_with(name))
+    const WORDS: [&str; 4] = [checksums::FILE, "README.md", "dataset.json", "croissant.json"];
+    let is_part = || {
+        let stem = file.file_stem().and_then(OsStr::to_str).unwrap_or_default();
+        let number = Split::ALL.iter().find_map(|split| {
+            stem.strip_prefix(split.name()).and_then(|rest| rest.strip_prefix('-'))
+        });
+        number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
+    };
+    let is_in = |folder: &str| file.starts_with(folder);
+    let is_rule_set = || file.extension().is_some_and(|ending| ending == "toml");
+    WORDS.iter().any(|name| file == Path::new(name))
+        || ["games", "positions", "tensors"].into_iter().any(is_in) && is_part()
+        || is_in("rules") && is_rule_set()
 }
 
 /// Writes what explains the data, the checksums last.

@@ -10,7 +10,7 @@ use imperial_stats::{
     Comparison, Estimate, Measured, difference, estimate_test, grade, holm, judge,
 };
 use same::Origins;
-pub use same::{Provenance, RECORDED};
+pub use same::{OPENING, Provenance, RECORDED};
 
 /// What differs between two reports, second minus first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -237,7 +237,7 @@ mod tests {
     }
 
     fn provenance(seed: &str) -> Provenance {
-        facts(&[("Opening", "from the start"), ("Engine", "0.1.0"), ("Seed", seed)])
+        facts(&[(OPENING[0], "2"), (OPENING[1], "10"), ("Engine", "0.1.0"), ("Seed", seed)])
     }
 
     fn facts(own: &[(&str, &str)]) -> Provenance {
@@ -260,7 +260,10 @@ mod tests {
         let text = contrast.table();
         let start = "! tablut, random: attackers score 10.0 and 10.0 % in the same games";
         assert!(text.starts_with(start), "{text}");
-        // Other networks by the same name, or other seeds, make other games.
+        // Other openings, other networks by the same name, or other seeds make other games.
+        let mut other_opening = provenance("1855");
+        other_opening.insert(OPENING[1].to_owned(), "12".to_owned());
+        assert!(between(&second, &other_opening).cells.iter().all(|cell| !cell.same_games));
         for name in ["Network of a.net", "Agent a.net"] {
             let mut other_network = provenance("1855");
             other_network.insert(name.to_owned(), "network-16:58934a11".to_owned());

@@ -46,7 +46,9 @@ pub use attribution::{
 };
 pub use cell::CellReport;
 pub use compute::Material;
-pub use contrast::{CellContrast, Contrast, Provenance, RECORDED, SideContrast, Unmatched};
+pub use contrast::{
+    CellContrast, Contrast, OPENING, Provenance, RECORDED, SideContrast, Unmatched,
+};
 pub use endings::Ending;
 pub use ensembles::{Ensemble, EnsembleDifference, EnsembleScore, TrainingScore};
 pub use fairness::{Bid, BidPoint, Fairness, Handicap, HandicapGames, HandicapPoint};

@@ -13,7 +13,7 @@ use pyo3::types::PyType;
 
 use crate::classes::{Position, Rules};
 use crate::play::{Held, Play};
-use crate::way::{check_first, usual_starter};
+use crate::way::check_first;
 use crate::{errors, numbers};
 
 /// Longer sequences of moves are never counted to the end.
@@ -184,7 +184,7 @@ impl Rules {
     fn start(&self, first: Option<&str>) -> PyResult<Position> {
         let first = first.map(side).transpose()?;
         with_game!(self.game(), |game| {
-            let first = first.unwrap_or_else(|| usual_starter(game));
+            let first = first.unwrap_or_else(|| game.first().usual());
             check_first(game, first)?;
             Ok(self.holding(Held::new(Play::start(game, first))))
         })

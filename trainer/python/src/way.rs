@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use imperial_engine::{Encode, First, Game, Side};
+use imperial_engine::{Encode, Game, Side};
 use pyo3::PyResult;
 
 use crate::errors;
@@ -65,19 +65,11 @@ impl<G: Encode> Way<G> {
     }
 }
 
-/// Who moves first where nobody says: where a lot decides, the attackers.
-pub fn usual_starter(game: &impl Game) -> Side {
-    match game.first() {
-        First::Side(side) => side,
-        First::Lot => Side::Attackers,
-    }
-}
-
 /// Checks that `first` may move first.
 pub fn check_first(game: &impl Game, first: Side) -> PyResult<()> {
     if game.first().allows(first) {
         return Ok(());
     }
-    let usual = usual_starter(game);
+    let usual = game.first().usual();
     Err(errors::value(format!("under {} the {usual} move first", game.name())))
 }

@@ -46,10 +46,18 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Asked<T> {
         if !is_json {
             return Err(Trouble::bad("expected JSON (content-type: application/json)"));
         }
+        let large =
+            || Trouble::large(format!("at most {} KiB can be sent", caps::BODY_BYTES >> 10));
+        let length = request.headers().get(header::CONTENT_LENGTH);
+        let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+        // What is announced need not arrive first.
+        if length.is_some_and(|length| length > caps::BODY_BYTES as u64) {
+            return Err(large());
+        }
         let body = timeout(caps::BODY_TIME, Bytes::from_request(request, state)).await;
         let body = body.map_err(|_| Trouble::bad("the request took too long to arrive"))?;
         let body = body.map_err(|error| match error.status().as_u16() {
-            413 => Trouble::large(format!("at most {} KiB can be sent", caps::BODY_BYTES >> 10)),
+            413 => large(),
             _ => Trouble::bad(error),
         })?;
         let question = serde_json::from_slice(&body)

@@ -129,7 +129,7 @@ pub fn serve(
         .context("cannot start the server")?;
     runtime.block_on(async {
         let listener = listen::bind(settings.address).await?;
-        ready(listener.local_addr().context("the system does not tell the port")?);
+        ready(listener.local_addr().context("the system does not say which port")?);
         let server = Arc::new(settings.server());
         listen::listen(listener, routes(Arc::clone(&server)), stops).await;
         server.queue.close();

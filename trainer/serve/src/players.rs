@@ -1,6 +1,6 @@
 //! The agents that pages may ask for, made ready once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::iter::once;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -74,6 +74,8 @@ pub struct Offers {
     pub usual: String,
     /// The agent that looks at positions.
     pub analyst: String,
+    /// All that can look at them, that one first.
+    pub analysts: Vec<String>,
     /// Whether its values are expected scores, which were checked against results.
     pub calibrated: bool,
     /// A word of caution, where no network has learned on such boards.
@@ -84,7 +86,8 @@ impl Offers {
     /// Nobody to play `game` with; `analyst` has looked at the positions.
     pub fn none(analyst: String, game: &AnyGame) -> Self {
         let calibrated = networks::calibration(&analyst, game).is_some();
-        Self { agents: Vec::new(), usual: String::new(), analyst, calibrated, caution: None }
+        let (agents, usual, analysts) = (Vec::new(), String::new(), Vec::new());
+        Self { agents, usual, analyst, analysts, calibrated, caution: None }
     }
 }
 
@@ -114,26 +117,41 @@ impl Players {
         let network = usual_network.map(|name| self.network(Some(Path::new(name)))).transpose()?;
         let mut agents = vec![Offer::new("random", "Random", "any move at all")];
         agents.extend(LevelName::all().map(|level| Offer::level(level, game.name())));
+        let mut named = Vec::new();
         if networks::learned_for(game).is_some() && !self.public {
             agents.push(Offer::new(STRONGEST, "Strongest", "thinks longer than the master"));
-            let plays = |name| format!("network:{NETWORKS_PLAYOUTS}@{name}");
+            let plays = |name| (format!("network:{NETWORKS_PLAYOUTS}@{name}"), name);
             let words = format!("a network of the program, {NETWORKS_PLAYOUTS} playouts");
-            let known = networks::all_for(game);
-            agents.extend(known.map(|name| Offer::new(&plays(name), name, &words)));
+            named.extend(networks::all_for(game).map(plays));
+            agents.extend(named.iter().map(|(agent, name)| Offer::new(agent, name, &words)));
         }
         let usual = format!("level:{USUAL}");
-        let own = self.own.iter().map(ToString::to_string);
-        agents.extend(own.map(|own| Offer::new(&own, &own, "yours")));
-        let analyst = self.own.first().filter(|own| own.playouts().is_some());
-        let analyst = analyst.map(ToString::to_string);
+        let own: Vec<_> = self.own.iter().filter(|own| self.fits(own, game)).collect();
+        agents
+            .extend(own.iter().map(|own| Offer::new(&own.to_string(), &own.to_string(), "yours")));
         let plain = if network.is_some() { "network:400" } else { "rollouts:2000" };
+        let mut analysts = vec![plain.to_owned()];
+        analysts.extend(named.into_iter().map(|(agent, _)| agent));
+        let searching = own.iter().filter(|own| own.playouts().is_some()).map(ToString::to_string);
+        // Those that the user has named come first.
+        analysts.splice(0..0, searching);
+        let mut seen = HashSet::new();
+        analysts.retain(|analyst| seen.insert(analyst.clone()));
+        let analyst = analysts[0].clone();
         let caution = network.and_then(|network| networks::caution(network.label(), game));
-        let analyst = analyst.unwrap_or(plain.to_owned());
         let spec = with_usual_network(&analyst.parse().map_err(Trouble::bad)?, once(game));
         let looks = spec.network().map(|file| self.network(Some(file))).transpose()?;
         let is_calibrated = |net: &NetPlayer| networks::calibration(net.label(), game).is_some();
         let calibrated = looks.as_ref().is_some_and(is_calibrated);
-        Ok(Offers { agents, usual, analyst, calibrated, caution })
+        Ok(Offers { agents, usual, analyst, analysts, calibrated, caution })
+    }
+
+    /// Whether the network of an agent, where it has one, can play `game`.
+    fn fits(&self, agent: &AgentSpec, game: &AnyGame) -> bool {
+        let spec = with_usual_network(agent, once(game));
+        plain(&spec).is_none_or(|(_, file)| {
+            self.network(file).is_ok_and(|network| network.check_game(game).is_ok())
+        })
     }
 
     /// The agent of this name, ready to play `game`.
@@ -305,6 +323,25 @@ mod tests {
                 players.agent(&offer.agent, &game).expect("it fits");
             }
             assert_eq!(offers.analyst, "rollouts:7");
+            assert_eq!(offers.analysts[0], offers.analyst);
+            for analyst in &offers.analysts {
+                let agent = players.agent(analyst, &game).expect("it fits");
+                assert!(agent.search().is_some(), "{analyst} searches");
+            }
         }
+    }
+
+    #[test]
+    fn own_agents_are_offered_where_they_know_the_game() {
+        let players = players(&["network:7", "network:9@tafl9-1732"]);
+        let offered = |name: &str| {
+            let offers =
+                players.offers(&AnyGame::by_name(name).expect("embedded")).expect("agents");
+            let own = offers.agents.iter().filter(|offer| offer.words == "yours");
+            (own.map(|offer| offer.agent.clone()).collect::<Vec<_>>(), offers.analyst)
+        };
+        let both = ["network:7", "network:9@tafl9-1732"].map(str::to_owned).to_vec();
+        assert_eq!(offered("tablut-linnaeus"), (both, "network:7".to_owned()));
+        assert_eq!(offered("connect-four"), (Vec::new(), "rollouts:2000".to_owned()));
     }
 }

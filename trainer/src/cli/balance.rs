@@ -57,7 +57,7 @@ pub(super) struct Args {
     agents: Vec<Agents>,
 
     /// Teach each training these rule sets first, in this time for all together: 30m, 2h. The answer is
-    /// provisional until their balance rests
+    /// provisional until learning no longer moves it
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "agents")]
     learn: Option<Duration>,
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::Subcommand;
 use imperial_engine::catalog;
 
-use measuring::{numbers_of_threads, seconds};
+use measuring::{numbers_of_threads, seconds, shown};
 
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
@@ -26,13 +26,16 @@ const LONG: f64 = 2.0;
 
 /// Measure how fast this program is, and how well it searches
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(
+    hide = true,
+    after_help = "\
 Examples:
   imperial bench rules             rules and searches, all rule sets
   imperial bench net --size 4x32   a network: judging positions and learning
   imperial bench search            one search, on one thread and on all
   imperial bench truth             how well it plays where the truth is known
-  imperial bench tactics games     wins and losses that agents overlooked")]
+  imperial bench tactics games     wins and losses that agents overlooked"
+)]
 pub(super) struct Args {
     #[command(subcommand)]
     what: What,
@@ -64,7 +67,9 @@ impl Args {
 /// Each figure is measured on one thread and on all. Its checksum is of a fixed part of the work. So it
 /// is the same on every machine, and changes only when the program plays differently.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(
+    hide = true,
+    after_help = "\
 Examples:
   imperial bench rules                                  all rule sets
   imperial bench rules --rules tablut-linnaeus --seconds 5
@@ -72,7 +77,8 @@ Examples:
 
 Random games make uniformly random moves until the rules end them, repetition
 included.
-On Linux, time that other programs take from the cores does not count.")]
+On Linux, time that other programs take from the cores does not count."
+)]
 struct RulesArgs {
     /// Rule set, by name or as a .toml file; may be repeated [default: all]
     #[arg(long, value_name = "NAME")]
@@ -110,20 +116,12 @@ impl RulesArgs {
             sayln!("{}", headline());
         }
         let time = Duration::from_secs_f64(self.seconds);
-        let mut report = |figure: Figure| sayln!("{}", self.shown(&figure));
+        let mut report = |figure: Figure| sayln!("{}", shown(&figure, self.json, Figure::row));
         let mut measured = || progress.iter().for_each(Progress::advance);
         for game in &games {
             bench(game, time, &threads, &mut report, &mut measured);
         }
         progress.into_iter().for_each(Progress::finish);
         Ok(())
-    }
-
-    fn shown(&self, figure: &Figure) -> String {
-        if self.json {
-            serde_json::to_string(figure).expect("a figure is JSON")
-        } else {
-            figure.row()
-        }
     }
 }

@@ -47,7 +47,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 
-    /// Format of the files; told by their names if not given
+    /// Format of the files; if not given, their names say it
     #[arg(long, value_enum)]
     format: Option<Format>,
 

@@ -1,12 +1,13 @@
 //! A rule set of chess in sentences.
 
-use imperial_engine::Side;
 use imperial_engine::games::chess::{ChessRules, PawnTakes, Piece, Ways};
-use imperial_engine::games::rule_text::{Starter, Stuck};
+use imperial_engine::games::rule_text::Stuck;
+
+use super::first_to_move;
 
 /// The laws of a rule set of chess, one sentence each. Switches that do nothing are left out.
 pub(super) fn sentences(rules: &ChessRules) -> Vec<String> {
-    let mut laws = vec![first(rules)];
+    let mut laws = vec![first_to_move(rules.first, &rules.sides)];
     laws.extend(rules.pieces.iter().filter(|piece| !piece.pawn).map(goes));
     laws.extend(rules.pieces.iter().filter(|piece| piece.pawn).map(|pawn| pawns(rules, pawn)));
     laws.extend(royal(rules));
@@ -29,15 +30,6 @@ pub(super) fn sentences(rules: &ChessRules) -> Vec<String> {
     ));
     laws.push(limits(rules));
     laws
-}
-
-fn first(rules: &ChessRules) -> String {
-    let sides = &rules.sides;
-    match rules.first {
-        Starter::Attackers => format!("First to move: {}.", sides.the(Side::Attackers)),
-        Starter::Defenders => format!("First to move: {}.", sides.the(Side::Defenders)),
-        Starter::Lot => "A lot decides who moves first.".to_owned(),
-    }
 }
 
 /// How a piece that is no pawn goes.

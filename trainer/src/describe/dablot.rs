@@ -1,12 +1,18 @@
 //! A Dablot rule set in sentences.
 
-use imperial_engine::Side;
 use imperial_engine::games::dablot::{DablotRules, Promotion};
-use imperial_engine::games::rule_text::{Starter, Stuck};
+use imperial_engine::games::rule_text::Stuck;
+
+use super::{first_to_move, limits};
 
 /// The laws of a Dablot rule set, one sentence each. Switches that do nothing are left out.
 pub(super) fn sentences(rules: &DablotRules) -> Vec<String> {
-    let mut laws = vec![first(rules), movement(rules), captures(rules), ladder(rules)];
+    let mut laws = vec![
+        first_to_move(rules.first, &rules.sides),
+        movement(rules),
+        captures(rules),
+        ladder(rules),
+    ];
     laws.extend(compulsory(rules));
     laws.extend(promotion(rules));
     laws.extend(actions(rules));
@@ -20,17 +26,8 @@ pub(super) fn sentences(rules: &DablotRules) -> Vec<String> {
         "The game is drawn when a position occurs {} times.",
         rules.repetition.count
     ));
-    laws.push(limits(rules));
+    laws.push(limits(rules.quiet_limit, rules.ply_limit));
     laws
-}
-
-fn first(rules: &DablotRules) -> String {
-    let sides = &rules.sides;
-    match rules.first {
-        Starter::Attackers => format!("First to move: {}.", sides.the(Side::Attackers)),
-        Starter::Defenders => format!("First to move: {}.", sides.the(Side::Defenders)),
-        Starter::Lot => "A lot decides who moves first.".to_owned(),
-    }
 }
 
 fn movement(rules: &DablotRules) -> String {
@@ -89,14 +86,6 @@ fn ambush(rules: &DablotRules) -> Option<String> {
     let law = "Two or more pieces of lower rank, whose ranks together just reach an enemy's, may all jump over \
                it in one turn and take it.";
     rules.ambush.then(|| law.to_owned())
-}
-
-fn limits(rules: &DablotRules) -> String {
-    let cut = format!("a game is cut off after {} plies", rules.ply_limit);
-    match rules.quiet_limit {
-        None => format!("For programs, {cut}."),
-        Some(quiet) => format!("{quiet} plies without a capture are a draw; for programs, {cut}."),
-    }
 }
 
 #[cfg(test)]

@@ -2,11 +2,13 @@
 
 use imperial_engine::Side;
 use imperial_engine::games::hunt::{Chain, Compulsory, HuntRules, Lines, Trapped, Way};
-use imperial_engine::games::rule_text::{Starter, Stuck};
+use imperial_engine::games::rule_text::Stuck;
+
+use super::first_to_move;
 
 /// The laws of a hunt rule set, one sentence each. Switches that do nothing are left out.
 pub(super) fn sentences(rules: &HuntRules) -> Vec<String> {
-    let mut laws = vec![first(rules)];
+    let mut laws = vec![first_to_move(rules.first, &rules.sides)];
     laws.extend(hands(rules));
     laws.push(many_move(rules));
     laws.push(few_move(rules));
@@ -26,15 +28,6 @@ pub(super) fn sentences(rules: &HuntRules) -> Vec<String> {
     ));
     laws.push(format!("For programs, a game is cut off after {} plies.", rules.ply_limit));
     laws
-}
-
-fn first(rules: &HuntRules) -> String {
-    let sides = &rules.sides;
-    match rules.first {
-        Starter::Attackers => format!("First to move: {}.", sides.the(Side::Attackers)),
-        Starter::Defenders => format!("First to move: {}.", sides.the(Side::Defenders)),
-        Starter::Lot => "A lot decides who moves first.".to_owned(),
-    }
 }
 
 fn hands(rules: &HuntRules) -> Vec<String> {

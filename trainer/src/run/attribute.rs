@@ -89,7 +89,7 @@ pub fn attribute(task: &Attribute<'_>, agents: &[Agent]) -> anyhow::Result<Compa
     let material = Material { cells, attributions, published, ..Material::default() };
     let report = BalanceReport::of(material, &options);
     let networks = networks_of(task.specs.iter().zip(agents));
-    let (opening, recorded) = (Some(task.opening.words()), RecordedNote::default());
+    let (opening, recorded) = (Some(task.opening), RecordedNote::default());
     Ok(Compared { report, statistics: Vec::new(), networks, opening, recorded })
 }
 

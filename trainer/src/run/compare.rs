@@ -67,7 +67,7 @@ pub struct Comparison<'a> {
     pub handicap_games: u64,
     /// What is claimed before the games.
     pub hypotheses: &'a [Hypothesis],
-    /// Where burn computes.
+    /// What computes.
     pub backend: &'a Backend,
 }
 
@@ -131,7 +131,7 @@ pub fn compare(
     }
     let recorded = beside.map(Recorded::note).transpose()?.unwrap_or_default();
     let report = BalanceReport::of(material, &options);
-    let opening = Some(comparison.plan.opening.words());
+    let opening = Some(comparison.plan.opening);
     Ok(Compared { report, statistics, networks, opening, recorded })
 }
 

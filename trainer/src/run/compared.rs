@@ -2,6 +2,7 @@
 
 use imperial_lab::page::NetworkNote;
 use imperial_lab::{BalanceReport, GameStatistics};
+use imperial_play::play::Opening;
 
 /// What a comparison found.
 #[derive(Clone, Debug)]
@@ -12,8 +13,8 @@ pub struct Compared {
     pub statistics: Vec<GameStatistics>,
     /// The networks of the agents that have one.
     pub networks: Vec<NetworkNote>,
-    /// How the games that were played began and came to differ, in sentences; `None` where none was.
-    pub opening: Option<String>,
+    /// How the games that were played began and came to differ; `None` where none was.
+    pub opening: Option<Opening>,
     /// Recorded games beside those that were played.
     pub recorded: RecordedNote,
 }
@@ -30,11 +31,7 @@ pub struct RecordedNote {
 impl Compared {
     /// Where the games come from, in sentences.
     pub fn words(&self) -> String {
-        [&self.opening, &self.recorded.words]
-            .into_iter()
-            .flatten()
-            .cloned()
-            .collect::<Vec<_>>()
-            .join(" ")
+        let opening = self.opening.as_ref().map(Opening::words);
+        [opening, self.recorded.words.clone()].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 }

@@ -246,7 +246,7 @@ impl Recorded {
                 format!(" Left out: {} between different agents.", counted(games, "game", "games"))
             }
         };
-        format!("Recorded games are told as they were played, each from its own opening.{left_out}")
+        format!("Recorded games count as they were played, each from its own opening.{left_out}")
     }
 
     /// How the report calls each agent.

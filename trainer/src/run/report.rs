@@ -10,7 +10,7 @@ use super::Run;
 use super::compared::Compared;
 use crate::describe::laws as sentences;
 use imperial_lab::page::{CurveFigure, PageContext, RuleSetNote, page};
-use imperial_lab::{BalanceReport, Board, RECORDED, figure_files, thousands};
+use imperial_lab::{BalanceReport, Board, OPENING, RECORDED, figure_files, thousands};
 use imperial_play::tell;
 
 /// What a report tells beside its figures.
@@ -137,7 +137,10 @@ fn provenance(origin: &Origin<'_>, compared: &Compared) -> Vec<(String, String)>
         ("Data format".to_owned(), imperial_data::FORMAT_VERSION.to_string()),
         ("Seed".to_owned(), origin.seed.to_string()),
     ];
-    facts.extend(compared.opening.iter().map(|words| ("Opening".to_owned(), words.clone())));
+    facts.extend(compared.opening.iter().flat_map(|opening| {
+        let plies = [opening.random_plies, opening.sampled_plies];
+        OPENING.into_iter().zip(plies).map(|(name, plies)| (name.to_owned(), plies.to_string()))
+    }));
     facts.extend(
         origin.rules.iter().map(|one| (format!("Rules {}", one.game.name()), one.hash.clone())),
     );

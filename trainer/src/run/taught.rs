@@ -38,7 +38,7 @@ pub struct Lessons<'a> {
     pub folder: &'a Path,
     /// Seed of everything random.
     pub seed: u64,
-    /// Where burn computes.
+    /// What computes.
     pub backend: &'a Backend,
 }
 

@@ -149,3 +149,44 @@ fn walk(page: &mut Page) -> BTreeSet<String> {
     }
     seen
 }
+
+#[test]
+fn every_search_that_is_offered_can_look() {
+    let Some(mut page) = Page::open() else { return };
+    page.begin("brandubh", "people", "random");
+    page.press_button("#tab-analysis", "Analysis");
+    page.press("document.querySelector('.switch input')");
+    page.wait("document.querySelector('.verdict')");
+    let list = "document.querySelector('#panel-analysis select')";
+    let many = page.browser.evaluate(&format!("{list}.length")).as_u64().expect("a number");
+    assert!(many > 1, "{many}");
+    for place in (0..many).rev() {
+        let choose =
+            format!("{list}.selectedIndex = {place}; {list}.dispatchEvent(new Event('change'))");
+        page.browser.evaluate(&choose);
+        // What the one before has found is not shown as its own.
+        page.wait("!document.querySelector('.verdict')");
+        page.wait("document.querySelector('.verdict')");
+    }
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_line_is_followed_while_the_agent_waits() {
+    let Some(mut page) = Page::open() else { return };
+    page.begin("brandubh", "attackers", "level:beginner");
+    page.wait("document.querySelector('.hit.movable')");
+    page.press_button("#tab-analysis", "Analysis");
+    page.press("document.querySelector('.switch input')");
+    page.wait("document.querySelector('.principal button')");
+    page.press("document.querySelector('.principal button')");
+    page.wait("document.getElementById('said').textContent.includes('the agents wait')");
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    assert_eq!(page.moves(), 1);
+    // It waits still when the page is opened again.
+    page.reload();
+    page.wait("document.getElementById('said').textContent.includes('the agents wait')");
+    page.press("document.querySelector('[data-do=pause]')");
+    page.wait_for_moves(2);
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}

@@ -105,7 +105,8 @@ impl Page {
         self.press_button("#dialog .primary", "Begin");
         self.wait("!document.getElementById('dialog').open");
         let shown = format!(
-            "(JSON.parse(localStorage.getItem('imperial-game')) ?? {{}}).rules?.name === '{rules}'"
+            "Object.entries(localStorage).some(([name, text]) => \
+             name.startsWith('imperial-game') && JSON.parse(text).rules?.name === '{rules}')"
         );
         self.wait(&shown);
         self.press_button("#tab-moves", "Moves");

@@ -11,6 +11,10 @@ pub type Provenance = BTreeMap<String, String>;
 const NETWORK: [&str; 3] = ["Network of", "Agent", "Player"];
 /// How names of facts begin that belong to a file of recorded games. The rest is the file, the fact its hash.
 pub const RECORDED: &str = "Recorded games ";
+/// The facts of how games began: plies that were drawn with equal chances, and from agents' preferences.
+pub const OPENING: [&str; 2] = ["Random plies", "Sampled plies"];
+/// What earlier versions had in their place, in a sentence.
+const OPENING_BEFORE: &str = "Opening";
 
 /// Two reports with what their games depend on.
 pub(super) struct Origins<'a> {
@@ -30,7 +34,9 @@ impl Origins<'_> {
         let rules = format!("Rules {rules}");
         // Where all games were recorded, nobody drew openings.
         let are_recorded = self.reports.iter().any(|report| report.is_elsewhere(agents[0]))
-            || [first, second].iter().any(|facts| !facts.contains_key("Opening"));
+            || [first, second].iter().any(|facts| {
+                !facts.contains_key(OPENING[0]) && !facts.contains_key(OPENING_BEFORE)
+            });
         first.contains_key(&rules)
             && first.get(&rules) == second.get(&rules)
             && if are_recorded {
@@ -52,7 +58,10 @@ impl Origins<'_> {
         let [first, second] = self.provenances;
         drawn[0] == drawn[1]
             && network(first) == network(second)
-            && ["Engine", "Opening"].into_iter().all(|name| first.get(name) == second.get(name))
+            && ["Engine", OPENING_BEFORE]
+                .into_iter()
+                .chain(OPENING)
+                .all(|name| first.get(name) == second.get(name))
     }
 
     /// Whether both rest on a file of recorded games, by its name or by what is in it. A file may have grown.

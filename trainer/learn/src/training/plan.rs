@@ -51,7 +51,7 @@ impl Plan {
     /// As of [`play`](Self::play), and when a file there is damaged, or a network is gone that has played there.
     pub fn mend(&self, number: u32) -> anyhow::Result<()> {
         let games = self.folder.games(number);
-        if !games.exists() {
+        if !games.exists() && !has_lost(&games) {
             return Ok(());
         }
         Damaged::check(&games)?;

@@ -1,7 +1,7 @@
 //! Where a game stands.
 
 use imperial_engine::catalog::AnyGame;
-use imperial_engine::{First, Game, MoveError, Outcome, PositionError, Side, with_game};
+use imperial_engine::{Game, MoveError, Outcome, PositionError, with_game};
 
 /// How a game began and what was played, as texts so that it fits every game. Its history counts for
 /// repetition.
@@ -37,7 +37,7 @@ impl Setup {
     pub fn beginning<G: Game>(&self, game: &G) -> Result<G::Position, PositionError> {
         match &self.start {
             Some(text) => game.parse_position(text),
-            None => Ok(game.start(usual_starter(game))),
+            None => Ok(game.start(game.first().usual())),
         }
     }
 
@@ -52,14 +52,6 @@ impl Setup {
             game.play(&mut position, mv);
         }
         Ok(position)
-    }
-}
-
-/// Who moves first where nobody says: where a lot decides, the attackers.
-fn usual_starter(game: &impl Game) -> Side {
-    match game.first() {
-        First::Side(side) => side,
-        First::Lot => Side::Attackers,
     }
 }
 

@@ -16,7 +16,7 @@ export class Agents extends EventTarget {
   /** Another game, with `{attackers, defenders, seed, vary}`. */
   set(game, seats) {
     this.stop?.();
-    Object.assign(this, { game, seats, paused: false, stop: null, node: null, state: null });
+    Object.assign(this, { game, seats, paused: seats.paused === true, stop: null, node: null, state: null });
   }
 
   isAgent(side) {
@@ -49,6 +49,7 @@ export class Agents extends EventTarget {
 
   pause(paused) {
     this.paused = paused;
+    this.seats.paused = paused;
     this.check();
   }
 

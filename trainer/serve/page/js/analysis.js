@@ -3,7 +3,7 @@
 import { listen } from "./ask.js";
 import { button, choice, make, part, tick } from "./make.js";
 import { keepLooks, looks } from "./store.js";
-import { capital, certain, expectation, foretold, score, side } from "./words.js";
+import { capital, certain, expectation, foretold, score, side, waiting } from "./words.js";
 
 /** Rest before a position is looked at, so that stepping through a game asks for little. In milliseconds. */
 const REST = 140;
@@ -11,8 +11,9 @@ const ROWS = 6;
 
 /** Looks at the position that is shown, while it is on. */
 export class Analysis {
-  constructor(paint) {
-    Object.assign(this, { on: false, paint, stop: null, game: null, agent: null, waiting: null, words: "" });
+  /** `isPersons` says whether a person is to move at what is shown. */
+  constructor(paint, isPersons) {
+    Object.assign(this, { on: false, paint, isPersons, stop: null, game: null, agent: null, waiting: null, words: "" });
     document.addEventListener("visibilitychange", () => this.follow());
     addEventListener("pagehide", () => this.halt());
   }
@@ -52,11 +53,11 @@ export class Analysis {
   look(node) {
     const question = { ...this.game.standing(node), agent: this.agent };
     this.stop = listen("/api/analysis", question, (name, data) => {
-      if (name === "place") this.words = `${data.before} before this one`;
+      if (name === "place") this.words = waiting(data.before);
       else if (name === "error") this.words = data.error;
       else if (name !== "end") {
         this.words = name === "last" ? "done" : "";
-        Object.assign(node, { looked: data, proof: data.proof });
+        Object.assign(node, { looked: { ...data, by: question.agent }, proof: data.proof });
         // Of figures that mean different things the graph shows one kind.
         if (data.calibrated === this.game.sheet.players.calibrated) node.value = data.value;
         this.game.tell("value");
@@ -66,14 +67,16 @@ export class Analysis {
     });
   }
 
+  /** What this search has found at a position. */
+  found(node) {
+    return node.looked?.by === this.agent ? node.looked : null;
+  }
+
   // ---- The panel
 
   lay() {
-    const agents = this.game.sheet.players.agents.filter(({ agent }) => agent !== "random");
-    const kinds = [...new Set([this.agent, ...agents.map(({ agent }) => agent)].map((agent) => agent.replace(/:\d+/, "")))];
-    const named = kinds.map((kind) => [kind.includes("@") ? kind.replace("@", ":400@") : `${kind}:400`, kind]);
-    const usual = named.find(([agent]) => agent.replace(/:\d+/, "") === this.agent.replace(/:\d+/, ""));
-    this.agent = usual?.[0] ?? this.agent;
+    // It looks as long as somebody watches, whatever number of playouts the agent has.
+    const named = this.game.sheet.players.analysts.map((agent) => [agent, agent.replace(/:\d+/, "")]);
     const look = (name) => (on) => {
       looks[name] = on;
       keepLooks();
@@ -88,6 +91,7 @@ export class Analysis {
         named.length > 1 && choice("by", named, this.agent, (agent) => {
           this.agent = agent;
           this.follow();
+          this.paint();
         })),
       this.place,
       make("div", { class: "row" },
@@ -97,7 +101,7 @@ export class Analysis {
 
   show() {
     const { node } = this.game;
-    const found = node.looked;
+    const found = this.found(node);
     if (node.end) this.place.replaceChildren(make("p", { class: "small" }, node.end.words));
     else if (!found) {
       const words = this.on ? this.words || "Looking…" : "Switch on, and the search tells what it expects here, as long as you look.";
@@ -142,7 +146,7 @@ export class Analysis {
       bar.firstChild.style.width = `${(100 * of.share) / top}%`;
       const worth = of.value === null && !of.proof ? "–" : expectation(this.game, of, node.toMove);
       return make("tr", {},
-        make("td", {}, button(of.text, () => this.game.play(of.text, node), { class: "move", title: "Play this" })),
+        make("td", {}, button(of.text, () => this.press(of.text, node), { class: "move", title: "Play this" })),
         make("td", {}, bar), make("td", { class: "number" }, worth));
     };
     return make("table", { class: "best" },
@@ -150,9 +154,14 @@ export class Analysis {
       make("tbody", {}, found.moves.slice(0, ROWS).map(row)));
   }
 
+  // For an agent nobody plays: its move is shown, and it waits.
+  press(text, node) {
+    return this.isPersons() ? this.game.play(text, node) : this.game.follow(node, [text]);
+  }
+
   line(node, found) {
     const steps = found.line.map((text, n) =>
-      button(text, async () => this.game.go(await this.game.extend(node, found.line.slice(0, n + 1))), { class: "move" }));
+      button(text, () => this.game.follow(node, found.line.slice(0, n + 1)), { class: "move", title: "Show this" }));
     return make("p", { class: "principal" }, make("span", { class: "small" }, "It expects "), ...steps);
   }
 }

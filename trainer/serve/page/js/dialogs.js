@@ -38,6 +38,10 @@ export class NewGame {
   /** Opens with the rules of the game that is shown. */
   async open(game, seats) {
     this.wanted = game.wanted;
+    const { node, root } = game;
+    const isOther = node !== root || !Object.values(game.sheet.starts).includes(root.position);
+    this.shown = isOther && !node.end ? { wanted: game.wanted, position: node.position } : null;
+    this.fromShown = isOther && !node.children.length && seats.names !== undefined;
     this.agents = { attackers: seats.attackers, defenders: seats.defenders };
     this.mode = this.modeOf(seats);
     await this.choose(game.wanted);
@@ -60,6 +64,11 @@ export class NewGame {
     this.lay();
   }
 
+  // Whether the position that is shown is one of the chosen rules.
+  canGoOn() {
+    return JSON.stringify(this.shown?.wanted) === JSON.stringify(this.wanted);
+  }
+
   lay() {
     const problem = complaint();
     const first = this.firstChoice();
@@ -69,6 +78,9 @@ export class NewGame {
       this.modes(),
       this.agentChoices(),
       first,
+      this.canGoOn() && tick("Begin with the position on the board", this.fromShown, (on) => {
+        this.fromShown = on;
+      }),
       tick("The agents vary their first moves", this.vary, (on) => {
         this.vary = on;
       }),
@@ -146,7 +158,8 @@ export class NewGame {
     const { starts } = this.sheet;
     const chosen = first?.querySelector("select").value ?? "lot";
     const lot = Math.random() < 0.5 ? "attackers" : "defenders";
-    const start = starts[chosen === "lot" ? lot : chosen] ?? starts.attackers ?? starts.defenders;
+    const fresh = starts[chosen === "lot" ? lot : chosen] ?? starts.attackers ?? starts.defenders;
+    const start = this.fromShown && this.canGoOn() ? this.shown.position : fresh;
     const people = { attackers: ["attackers"], defenders: ["defenders"], people: ["attackers", "defenders"], watch: [] }[this.mode];
     const seat = (side) => (people.includes(side) ? PERSON : this.agents[side]);
     const seats = { attackers: seat("attackers"), defenders: seat("defenders"), vary: this.vary };
@@ -156,6 +169,9 @@ export class NewGame {
 }
 
 // ---- Open and save
+
+// Whether the line that is shown is that of the game, and no variation.
+const isMain = (game) => game.line().every((node) => !node.parent || node.parent.children[0] === node);
 
 /** Games and positions as text; `take` gets what the server made of a text. A public server takes no rule files. */
 export const openAndSave = (game, seats, take, isPublic) => {
@@ -184,7 +200,8 @@ export const openAndSave = (game, seats, take, isPublic) => {
   show("Open and save",
     make("h3", {}, "The position"),
     make("div", { class: "row grow" }, make("input", { value: position, readonly: true, "aria-label": "Position" }), button("Copy", copied)),
-    make("h3", {}, "The game"),
+    make("h3", {}, isMain(game) ? "The game" : "The line that is shown"),
+    !isMain(game) && make("p", { class: "small" }, "A variation is shown. Go to the game's own moves to keep these."),
     make("div", { class: "row" }, save("Keep as JSON", "json"), save("Keep for OpenTafl", "opentafl")),
     make("h3", {}, "Open"),
     make("label", { for: "text", class: "small" }, "Paste a text here, or drop a file anywhere on the page."),

@@ -123,6 +123,14 @@ export class Game extends EventTarget {
     return next;
   }
 
+  /** Shows where moves lead that nobody has played. Tells `aside` first: the agents wait meanwhile. */
+  async follow(node, texts, shown = texts.length) {
+    const last = await this.extend(node, texts);
+    const path = this.path(last);
+    this.tell("aside");
+    this.go(path[path.indexOf(node) + shown] ?? node);
+  }
+
   /** Shows a position. */
   go(node) {
     if (!node || node === this.node) return;

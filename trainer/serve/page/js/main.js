@@ -26,12 +26,15 @@ let hinted = null;
 const board = new Board();
 const agents = new Agents();
 const review = new Review();
-const analysis = new Analysis(() => paint());
+const analysis = new Analysis(() => paint(), () => agents.waitsForPerson);
 // A move that is refused is taken back to the board, on which another can be made.
-const hand = new Hand(board, () => agents.waitsForPerson, (text) => game.play(text).catch((error) => {
-  showNode();
-  fail(error);
-}));
+const hand = new Hand(board, () => agents.waitsForPerson, (text) => {
+  agents.pause(false);
+  game.play(text).catch((error) => {
+    showNode();
+    fail(error);
+  });
+});
 const newGame = { dialog: null };
 
 // ---- Drawing
@@ -41,7 +44,7 @@ const near = () => (board.flipped ? other(agents.person) : agents.person);
 /** What lies over the board, the bar and the graph: all that changes with figures. */
 const paint = () => {
   const { node } = game;
-  const found = analysis.on ? node.looked : null;
+  const found = analysis.on ? analysis.found(node) : null;
   board.fill("marks", lastMove(board, node.move));
   board.fill("heat", found && looks.heat ? heat(board, found, hand.from) : []);
   hand.extra = [
@@ -121,6 +124,9 @@ const setGame = (next, seats, reviewed) => {
     keep();
   });
   game.addEventListener("value", () => paint());
+  game.addEventListener("aside", () => {
+    if (agents.isAgent("attackers") || agents.isAgent("defenders")) agents.pause(true);
+  });
   agents.set(game, { seed: seed(), vary: true, ...seats });
   board.setGame(game);
   board.flip(looks.flipped === true);
@@ -187,7 +193,7 @@ const hint = () => {
     node.value ??= data.value;
     node.proof ??= data.proof;
     if (game.node !== node) return;
-    say(`${agent} would play ${data.move}.`);
+    say(`The search would play ${data.move}.`);
     paint();
   });
   hint.stop?.();
@@ -229,6 +235,7 @@ const actions = {
   pause: () => {
     agents.pause(!agents.paused);
     drawState();
+    keep();
   },
   analysis: () => {
     analysis.turn(!analysis.on);
@@ -284,8 +291,8 @@ const open = async () => {
   newGame.dialog = new NewGame(list.rules, begin, list.public);
   listenToPage();
   listenToKeys(board, hand, actions);
-  const saved = kept();
-  if (saved && JSON.stringify(saved.first) === JSON.stringify(first)) {
+  const saved = kept(first);
+  if (saved) {
     try {
       setGame(await restore(saved, sheetOf), saved.seats, saved.reviewed);
       return;

@@ -2,7 +2,7 @@
 
 import { listen } from "./ask.js";
 import { button, choice, make, part } from "./make.js";
-import { GRADES, capital, counted, graded, number, side } from "./words.js";
+import { GRADES, capital, counted, graded, number, side, waiting } from "./words.js";
 
 const DEEP = [["32", "Quick"], ["150", "Careful"], ["800", "Deep"]];
 
@@ -45,7 +45,7 @@ export class Review {
   }
 
   hear(name, data) {
-    if (name === "place") this.words = `${data.before} before this one`;
+    if (name === "place") this.words = waiting(data.before);
     else if (name === "ply") this.ply(data);
     else if (name === "summary") this.summary = data;
     else {
@@ -112,11 +112,7 @@ export const moments = (game, { keyMoments }, line) => {
     const [before, node] = [line[ply - 1], line[ply]];
     const { sign } = GRADES[node.graded.grade];
     const better = before.better ?? [];
-    const show = async () => {
-      const last = await game.extend(before, better.slice(0, 6));
-      const path = game.path(last);
-      game.go(path[path.indexOf(before) + 1] ?? before);
-    };
+    const show = () => game.follow(before, better.slice(0, 6), 1);
     return make("li", {},
       button(`${number(game, node)} ${node.move.text}`, () => game.go(node), { class: `move ${node.graded.grade}` }),
       make("b", { class: `sign ${node.graded.grade}` }, sign),

@@ -2,14 +2,18 @@
 
 import { make } from "./make.js";
 import { small } from "./pieces.js";
-import { PERSON, called, capital, other, side } from "./words.js";
+import { PERSON, called, capital, other, side, waiting } from "./words.js";
 
 /** What an agent is called. */
-export const agentName = (game, agent) => game.sheet.players.agents.find((offer) => offer.agent === agent)?.name ?? agent;
+export const agentName = (game, agent) => {
+  // Records write `level-casual`.
+  const is = (offer) => offer.agent === agent || offer.agent.replace(":", "-") === agent;
+  return game.sheet.players.agents.find(is)?.name ?? agent;
+};
 
 const name = (game, agents, which) => {
   if (agents.seats[which] !== PERSON) return agentName(game, agents.seats[which]);
-  if (agents.seats.names?.[which]) return agents.seats.names[which];
+  if (agents.seats.names?.[which]) return agentName(game, agents.seats.names[which]);
   return agents.seats[other(which)] === PERSON ? "a person" : "you";
 };
 
@@ -30,7 +34,7 @@ export const drawSeat = (place, game, agents, which) => {
   place.className = `seat${turn ? " turn" : ""}${won ? " won" : ""}${state ? " thinking" : ""}`;
   const progress = state?.share ? make("progress", { max: 1, value: state.share, "aria-label": "Thinking" }) : null;
   const hand = node.hands?.[which] ? make("span", { class: "small" }, `${node.hands[which]} to place`) : null;
-  const before = state?.before ? make("span", { class: "small" }, `${state.before} before`) : null;
+  const before = state?.before ? make("span", { class: "small" }, waiting(state.before)) : null;
   place.replaceChildren(
     small({ ...piece, mark: null }, ""),
     make("span", { class: "who" }, make("b", {}, capital(side(game, which))), make("span", { class: "name" }, name(game, agents, which))),
@@ -50,6 +54,6 @@ export const status = (game, agents) => {
   }
   if (agents.paused) return `${call}${isToMove}; the agents wait.`;
   if (node.children.length) return `${call}${isToMove}.`;
-  const before = agents.state?.before ? ` ${agents.state.before} before this one.` : "";
+  const before = agents.state?.before ? ` ${capital(waiting(agents.state.before))}.` : "";
   return `${call}${agentName(game, agent)} thinks for ${the}.${before}`;
 };

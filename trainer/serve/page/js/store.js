@@ -5,27 +5,34 @@ import { Game } from "./game.js";
 const GAME = "imperial-game";
 const LOOKS = "imperial-looks";
 
-const get = (key) => {
+// Of all tabs, and of this one alone. A browser may forbid both.
+const STORES = [() => localStorage, () => sessionStorage];
+const [ALL, OWN] = STORES;
+
+const get = (store, key) => {
   try {
-    return JSON.parse(localStorage.getItem(key));
+    return JSON.parse(store().getItem(key));
   } catch {
     return null;
   }
 };
 
-const set = (key, value) => {
+const set = (store, key, value) => {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    store().setItem(key, JSON.stringify(value));
   } catch {
     // A browser without room or leave forgets; the game goes on.
   }
 };
 
+// A server that was started with other rules has a game of its own.
+const slot = (first) => `${GAME} ${JSON.stringify(first)}`;
+
 /** How the page looks, as it was left. */
-export const looks = { arrows: true, heat: false, numbers: true, ...get(LOOKS) };
+export const looks = { arrows: true, heat: false, numbers: true, ...get(ALL, LOOKS) };
 
 /** Keeps how the page looks. */
-export const keepLooks = () => set(LOOKS, looks);
+export const keepLooks = () => set(ALL, LOOKS, looks);
 
 const outline = (node) => ({
   move: node.move?.text,
@@ -39,7 +46,8 @@ const outline = (node) => ({
 /** Keeps a game with those who play it, and what a review has found. */
 export const keepGame = (game, seats, first, reviewed) => {
   const way = game.way(game.path());
-  set(GAME, { rules: game.wanted, start: game.start, tree: outline(game.root), way, seats, first, reviewed });
+  const all = { rules: game.wanted, start: game.start, tree: outline(game.root), way, seats, reviewed };
+  for (const store of STORES) set(store, slot(first), all);
 };
 
 const figuresOf = ({ value, proof, graded, better }) => ({ value: value ?? null, proof: proof ?? null, graded: graded ?? null, better: better ?? null });
@@ -64,8 +72,8 @@ const grow = async (game, node, saved) => {
   }
 };
 
-/** What was kept, if anything. */
-export const kept = () => get(GAME);
+/** What was kept, if anything: in this tab, or else in the last one. */
+export const kept = (first) => get(OWN, slot(first)) ?? get(ALL, slot(first));
 
 /** The game that was kept, as the server still knows its rules; `sheetOf` asks for these. */
 export const restore = async (saved, sheetOf) => {

@@ -37,6 +37,9 @@ export const certain = (game, { winner, plies }) => {
 export const expectation = (game, found, which) =>
   found.proof ? certain(game, found.proof) : `${score(found.value, which)} %`;
 
+/** What is said while `before` searches of others come first. */
+export const waiting = (before) => (before ? `${before} before this one` : "");
+
 /** The move that led to a position, for the ear. */
 export const told = (game, node) => {
   if (!node.move) return "The start.";

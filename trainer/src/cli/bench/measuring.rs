@@ -2,6 +2,8 @@
 
 use std::num::NonZeroUsize;
 
+use serde::Serialize;
+
 /// What was asked for, or one thread and then all cores.
 pub(super) fn numbers_of_threads(asked: Option<NonZeroUsize>) -> anyhow::Result<Vec<NonZeroUsize>> {
     if let Some(threads) = asked {
@@ -10,6 +12,11 @@ pub(super) fn numbers_of_threads(asked: Option<NonZeroUsize>) -> anyhow::Result<
     let all = std::thread::available_parallelism()?;
     let one = NonZeroUsize::MIN;
     Ok(if all == one { vec![one] } else { vec![one, all] })
+}
+
+/// A figure as a line: JSON where that was asked for, or `row`.
+pub(super) fn shown<T: Serialize>(figure: &T, json: bool, row: fn(&T) -> String) -> String {
+    if json { serde_json::to_string(figure).expect("a figure is JSON") } else { row(figure) }
 }
 
 /// Reads a time of measuring.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 
-use super::measuring::{numbers_of_threads, seconds};
+use super::measuring::{numbers_of_threads, seconds, shown};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_data::load_rules;
@@ -106,7 +106,7 @@ impl NetArgs {
         }
         let mut report = |figure: NetFigure| {
             progress.advance();
-            sayln!("{}", self.shown(&figure));
+            sayln!("{}", shown(&figure, self.json, NetFigure::row));
         };
         bench(&game, &plan, &mut report)?;
         progress.finish();
@@ -139,14 +139,6 @@ impl NetArgs {
             threads: numbers_of_threads(self.threads)?,
             weights: self.weights.clone(),
         })
-    }
-
-    fn shown(&self, figure: &NetFigure) -> String {
-        if self.json {
-            serde_json::to_string(figure).expect("a figure is JSON")
-        } else {
-            figure.row()
-        }
     }
 }
 

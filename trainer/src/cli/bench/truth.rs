@@ -8,6 +8,7 @@ use imperial_data::load_all;
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::connect_four::ConnectFour;
 
+use super::measuring::shown;
 use crate::cli::options::Compute;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
@@ -92,7 +93,7 @@ impl TruthArgs {
         if !self.json {
             sayln!("{}", headline());
         }
-        let report = &mut |figure: Figure| sayln!("{}", self.shown(&figure));
+        let report = &mut |figure: Figure| sayln!("{}", shown(&figure, self.json, Figure::row));
         let questions = self.questions as usize;
         let network = network.as_ref();
         let mut truth = Truth { network, questions, report, wrong_proofs: 0 };
@@ -124,13 +125,5 @@ impl TruthArgs {
             ),
         };
         games.map(checked).collect::<anyhow::Result<_>>().or_usage()
-    }
-
-    fn shown(&self, figure: &Figure) -> String {
-        if self.json {
-            serde_json::to_string(figure).expect("a figure is JSON")
-        } else {
-            figure.row()
-        }
     }
 }

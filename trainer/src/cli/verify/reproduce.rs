@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::{Args as _, FromArgMatches as _};
@@ -19,7 +21,10 @@ use crate::cli::programs::Programs;
 use crate::cli::say::sayln;
 use crate::cli::selfplay;
 use crate::cli::usage::OrUsage as _;
-use imperial_play::tell;
+use imperial_play::{interrupt, tell};
+
+/// How often somebody looks whether the games are played, or the user wants the end.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// What of `dataset.json` is needed.
 #[derive(Deserialize)]
@@ -262,6 +267,18 @@ fn line_of(command: &[String]) -> String {
 fn play(command: &[String]) -> anyhow::Result<()> {
     tell!("playing: imperial {}", line_of(command));
     let program = env::current_exe()?;
-    let status = Command::new(program).args(command).stdout(Stdio::null()).status()?;
+    let mut child = Command::new(program).args(command).stdout(Stdio::null()).spawn()?;
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        if let Err(interrupted) = interrupt::check() {
+            // Its games lie in a folder that goes, too.
+            child.kill()?;
+            child.wait()?;
+            return Err(interrupted.into());
+        }
+        thread::sleep(LOOK);
+    };
     if status.success() { Ok(()) } else { bail!("`imperial {}` failed", line_of(command)) }
 }
