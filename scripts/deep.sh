@@ -46,6 +46,7 @@ deep "the laws of every game" test --workspace --test engine conformance::
 deep "wins in one ply" test --workspace --test engine wins_in_one
 deep "intervals over trainings" test --workspace --lib trainings -- --nocapture
 deep "runs and trainings that are killed" test --workspace --test whole_loop
+deep "a crowd at the page, in a release build" test --release --workspace --test crowd -- --nocapture
 deep_command "the Python package" scripts/python.sh deep
 deep "writes on a disk that fails" test --workspace --test faults -- --nocapture
 deep_command "array jobs of Slurm" scripts/cluster/test_slurm.sh
