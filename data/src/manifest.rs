@@ -128,7 +128,9 @@ fn append(root: &Path, entry: &Entry, undone: &Entry, synced: bool) -> io::Resul
         let line = serde_json::to_string(entry).map_err(io::Error::other)? + "\n";
         storage().write(&manifest, &file_of_lines, line.as_bytes())
     };
-    write(entry)?;
+    let before = file_of_lines.metadata()?.len();
+    // A disk may have taken more of the line than it says, and the file keeps its old content.
+    write(entry).inspect_err(|_| drop(storage().shorten(&manifest, before)))?;
     let sync = || -> io::Result<()> {
         storage().sync(&manifest, &file_of_lines)?;
         if is_new && cfg!(unix) {
