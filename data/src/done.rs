@@ -12,10 +12,8 @@ use crate::files::{
 };
 use crate::input::read_found;
 use crate::manifest;
+pub(crate) use crate::record::DONE;
 use crate::typed::typed;
-
-/// Name of the file that says what a finished file of games is.
-pub(crate) const DONE: &str = "games.done.json";
 
 /// Name of the file that says what a damaged file of games was.
 pub(crate) const PROMISE: &str = "games.promise.json";

@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
+pub(crate) use crate::hash::hex;
+pub use crate::hash::sha256;
 use crate::input::{open_file, read_text};
 use crate::manifest;
 use crate::storage::storage;
@@ -50,16 +52,6 @@ fn advice(doing: &str, error: &io::Error) -> &'static str {
             "; choose another folder, or repeat the command when this is solved: finished work is kept"
         }
     }
-}
-
-/// The bytes as lower-case hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// SHA-256 of a text or of bytes, in hexadecimal digits.
-pub fn sha256(content: impl AsRef<[u8]>) -> String {
-    hex(&Sha256::digest(content.as_ref()))
 }
 
 /// Length in bytes and SHA-256 of a file, in hexadecimal digits.

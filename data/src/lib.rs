@@ -22,6 +22,7 @@ pub mod export;
 mod files;
 mod find_games;
 mod fresh;
+mod hash;
 mod imported;
 mod input;
 mod is_damage;

@@ -16,9 +16,7 @@ use std::io;
 use std::path::{Path, PathBuf, absolute};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::done::DONE;
-use crate::files::{is_called, is_gone};
-use crate::record::GAMES_FILE;
+use crate::record::{DONE, GAMES_FILE};
 use crate::storage::storage;
 use lines::Entry;
 pub(crate) use lines::{Content, FILE, History, Lines};
@@ -42,7 +40,8 @@ impl Kept {
         let folder = absolute(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
         let mut kept = kept();
         if !kept.contains(&folder) {
-            lines::tidy(&folder.join(FILE))?;
+            let manifest = folder.join(FILE);
+            lines::tidy(&manifest, || Start::forget_all(&manifest))?;
         }
         kept.push(folder.clone());
         Ok(Self(folder))
@@ -62,7 +61,8 @@ impl Drop for Kept {
 pub(crate) fn check_roots(path: &Path) -> io::Result<()> {
     let path = absolute(path)?;
     let kept = kept();
-    match kept.iter().find(|root| path.starts_with(root) && is_gone(root)) {
+    match kept.iter().find(|root| path.starts_with(root) && matches!(root.try_exists(), Ok(false)))
+    {
         None => Ok(()),
         Some(root) => Err(io::Error::new(
             io::ErrorKind::NotFound,
@@ -75,12 +75,12 @@ pub(crate) fn check_roots(path: &Path) -> io::Result<()> {
 pub(crate) fn note(path: &Path, bytes: u64, sha256: &str, synced: bool) -> io::Result<()> {
     let content = Content { bytes, sha256: sha256.to_owned() };
     let entry = |file| Entry::Written { file, content: content.clone() };
-    add(path, entry, |_, _| is_called(path, DONE), synced)
+    add(path, entry, |_, _| path.ends_with(DONE), synced)
 }
 
 /// Notes that what was last noted of `path` did not happen.
 pub(crate) fn undo(path: &Path) -> io::Result<()> {
-    add(path, |file| Entry::Undone { file }, |_, _| is_called(path, DONE), false)
+    add(path, |file| Entry::Undone { file }, |_, _| path.ends_with(DONE), false)
 }
 
 /// Notes that the file or folder at `path` is about to be removed.

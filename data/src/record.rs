@@ -4,6 +4,9 @@ use compact_str::CompactString;
 use imperial_engine::{Cause, Outcome, Side, VERSION};
 use serde::{Deserialize, Serialize};
 
+/// Name of the file that says what a finished file of games is.
+pub(crate) const DONE: &str = "games.done.json";
+
 /// Name of files of games, for which folders are searched.
 pub const GAMES_FILE: &str = "games.jsonl";
 

@@ -6,14 +6,13 @@ mod comparison;
 mod dablot;
 mod formations;
 mod hunt;
+mod shared;
 mod switches;
 
-use imperial_engine::Side;
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::chess::ChessRules;
 use imperial_engine::games::dablot::DablotRules;
 use imperial_engine::games::hunt::HuntRules;
-use imperial_engine::games::rule_text::Sides;
 use imperial_engine::games::tafl::{
     Camps, CampsHostileTo, CampsPass, Captures, CornerStop, Entering, Goal, KingArms, KingCapture,
     LinnaeanCapture, Piece, RepetitionResult, RuleSet, Starter, Stuck, ThroneRight, ThroneState,
@@ -23,6 +22,7 @@ use toml::Table;
 
 pub use columns::{WIDTH, wrap};
 pub use comparison::side_by_side;
+use shared::limits;
 pub use switches::{Switch, differences};
 
 /// The laws of a game, one sentence each; the last says which of them are house rules.
@@ -105,16 +105,6 @@ fn of_table(table: &Table) -> Option<Vec<String>> {
             rules.map(|rules| chess::sentences(&rules))
         }
         _ => None,
-    }
-}
-
-/// Who moves first, in games whose sides have names of their own.
-fn first_to_move(first: Starter, sides: &Sides) -> String {
-    let moves_first = |side| format!("First to move: {}.", sides.the(side));
-    match first {
-        Starter::Attackers => moves_first(Side::Attackers),
-        Starter::Defenders => moves_first(Side::Defenders),
-        Starter::Lot => "A lot decides who moves first.".to_owned(),
     }
 }
 
@@ -326,14 +316,5 @@ fn repetition(rules: &RuleSet) -> String {
         RepetitionResult::Banned => {
             "The defenders may not bring back any earlier position.".to_owned()
         }
-    }
-}
-
-/// The law of games without captures, and of very long ones.
-fn limits(quiet: Option<u32>, plies: u32) -> String {
-    let cut = format!("a game is cut off after {plies} plies");
-    match quiet {
-        None => format!("For programs, {cut}."),
-        Some(quiet) => format!("{quiet} plies without a capture are a draw; for programs, {cut}."),
     }
 }

@@ -60,8 +60,8 @@ pub struct Compare {
     /// they put the agents on one scale of Elo. 0 for none.
     #[serde(default)]
     pub pairs: u64,
-    /// Positions that a search for a proof looks at, at most: one for each opening of the strongest agent's games
-    /// and each side. 0 for none.
+    /// Positions that a search for a proof looks at, at most: one for each opening of the strongest agent's games,
+    /// by all of its trainings, and each side. 0 for none.
     #[serde(default)]
     pub prove: u64,
     /// The grid of attackers' by defenders' playouts that each network plays.

@@ -7,7 +7,6 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::start::Start;
 use crate::input::read_found;
 use crate::storage::storage;
 
@@ -129,8 +128,9 @@ fn is_inside(entry: &Entry) -> bool {
     !file.is_empty() && parts.all(|part| matches!(part, Component::Normal(_)))
 }
 
-/// Cuts off an incomplete last line, and drops lines that later ones have made pointless where most are.
-pub(super) fn tidy(path: &Path) -> io::Result<()> {
+/// Cuts off an incomplete last line, and drops lines that later ones have made pointless where most are. That writes the
+/// manifest anew, and says so before.
+pub(super) fn tidy(path: &Path, before_all_anew: impl FnOnce()) -> io::Result<()> {
     let length = match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         found => found?.len(),
@@ -143,6 +143,7 @@ pub(super) fn tidy(path: &Path) -> io::Result<()> {
     let lines = Lines::read(path)?;
     let needed = lines.files.len() + lines.removed.len();
     if lines.bad.is_empty() && lines.count > 100 + 4 * needed {
+        before_all_anew();
         return rewrite(path, &lines);
     }
     if lines.whole < length { storage().shorten(path, lines.whole) } else { Ok(()) }
@@ -170,7 +171,6 @@ fn rewrite(path: &Path, lines: &Lines) -> io::Result<()> {
             text += &(serde_json::to_string(&entry)? + "\n");
         }
     }
-    Start::forget_all(path);
     let part = part_of(path);
     let file = storage().open(&part, File::options().create(true).truncate(true).write(true))?;
     storage().write(&part, &file, text.as_bytes())?;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::lines::{FILE, Lines};
-use crate::files::{folder_of, sha256_of_start};
+use crate::hash::sha256;
 
 /// What stands in the file of a lock that was released.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ impl Start {
     pub(crate) fn beside(lock: &Path) -> Option<Self> {
         let manifest = lock.with_file_name(FILE);
         let bytes = Lines::read(&manifest).ok().filter(|lines| lines.count > 0)?.whole;
-        Some(Self { bytes, sha256: sha256_of_start(&manifest, bytes).ok()? })
+        Some(Self { bytes, sha256: Self::hash(&manifest, bytes)? })
     }
 
     /// As it stands in the file of a lock.
@@ -47,13 +47,18 @@ impl Start {
         let said = fs::read_to_string(lock).ok().and_then(|text| Self::parse(&text));
         let Some(Self { bytes, sha256 }) = said else { return false };
         let manifest = lock.with_file_name(FILE);
-        let length = manifest.metadata().map_or(0, |file| file.len());
-        length < bytes || sha256_of_start(&manifest, bytes).is_ok_and(|found| found != sha256)
+        manifest.exists() && Self::hash(&manifest, bytes) != Some(sha256)
+    }
+
+    /// Hash of the first bytes of a manifest, as far as it has so many.
+    fn hash(manifest: &Path, bytes: u64) -> Option<String> {
+        let content = fs::read(manifest).ok()?;
+        content.get(..usize::try_from(bytes).ok()?).map(sha256)
     }
 
     /// Lets the locks of a folder forget how its manifest began, which is about to be written anew.
     pub(super) fn forget_all(manifest: &Path) {
-        for entry in fs::read_dir(folder_of(manifest)).into_iter().flatten().flatten() {
+        for entry in manifest.parent().map(fs::read_dir).into_iter().flatten().flatten().flatten() {
             let path = entry.path();
             let is_lock = path.extension().is_some_and(|extension| extension == "lock");
             if is_lock && path.metadata().is_ok_and(|lock| lock.is_file() && lock.len() > 0) {

@@ -20,8 +20,8 @@ Agents:
                              tafl9-1732-240
   network:64@tafl9-1951-240  by another of its networks: also tafl9-1732,
                              tafl9-1951, tafl9-1855, and for boards from 7x7 to
-                             13x13 tafl-1732-96, tafl-1951-96 and
-                             tafl-1855-96
+                             13x13 tafl-1732-96, tafl-1951-96,
+                             tafl-1855-96 and tafl-1587-96
   network:64@tafl            in lists: by each training of a recipe, tafl,
                              tafl9 or tafl9-240
   network:64@my.net          by a network of your own
@@ -127,8 +127,8 @@ mod tests {
             let rules = load_all(&[name.to_owned()]).expect("embedded");
             argument(&usual(&rules, &["random"], &[16]))
         };
-        let expected =
-            "random,network:16@tafl-1732-96,network:16@tafl-1951-96,network:16@tafl-1855-96";
+        let expected = "random,network:16@tafl-1732-96,network:16@tafl-1951-96,\
+                        network:16@tafl-1855-96,network:16@tafl-1587-96";
         assert_eq!(usual("imperial-contest"), expected);
         assert_eq!(usual("brandubh"), expected);
         assert_eq!(usual("alea-evangelii"), "random");

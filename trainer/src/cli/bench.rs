@@ -67,9 +67,7 @@ impl Args {
 /// Each figure is measured on one thread and on all. Its checksum is of a fixed part of the work. So it
 /// is the same on every machine, and changes only when the program plays differently.
 #[derive(Debug, clap::Args)]
-#[command(
-    hide = true,
-    after_help = "\
+#[command(after_help = "\
 Examples:
   imperial bench rules                                  all rule sets
   imperial bench rules --rules tablut-linnaeus --seconds 5
@@ -77,8 +75,7 @@ Examples:
 
 Random games make uniformly random moves until the rules end them, repetition
 included.
-On Linux, time that other programs take from the cores does not count."
-)]
+On Linux, time that other programs take from the cores does not count.")]
 struct RulesArgs {
     /// Rule set, by name or as a .toml file; may be repeated [default: all]
     #[arg(long, value_name = "NAME")]

@@ -3,7 +3,7 @@
 use imperial_engine::games::chess::{ChessRules, PawnTakes, Piece, Ways};
 use imperial_engine::games::rule_text::Stuck;
 
-use super::first_to_move;
+use super::shared::first_to_move;
 
 /// The laws of a rule set of chess, one sentence each. Switches that do nothing are left out.
 pub(super) fn sentences(rules: &ChessRules) -> Vec<String> {

@@ -3,7 +3,7 @@
 use imperial_engine::games::dablot::{DablotRules, Promotion};
 use imperial_engine::games::rule_text::Stuck;
 
-use super::{first_to_move, limits};
+use super::shared::{first_to_move, limits};
 
 /// The laws of a Dablot rule set, one sentence each. Switches that do nothing are left out.
 pub(super) fn sentences(rules: &DablotRules) -> Vec<String> {

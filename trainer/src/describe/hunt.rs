@@ -4,7 +4,7 @@ use imperial_engine::Side;
 use imperial_engine::games::hunt::{Chain, Compulsory, HuntRules, Lines, Trapped, Way};
 use imperial_engine::games::rule_text::Stuck;
 
-use super::first_to_move;
+use super::shared::first_to_move;
 
 /// The laws of a hunt rule set, one sentence each. Switches that do nothing are left out.
 pub(super) fn sentences(rules: &HuntRules) -> Vec<String> {

@@ -190,3 +190,32 @@ fn a_line_is_followed_while_the_agent_waits() {
     page.wait_for_moves(2);
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }
+
+#[test]
+fn a_game_can_begin_with_the_position_on_the_board() {
+    let Some(mut page) = Page::open() else { return };
+    let position = |page: &mut Page| {
+        page.press_button("#open", "Open");
+        page.wait("document.querySelector('[aria-label=Position]')");
+        let value = page.browser.evaluate("document.querySelector('[aria-label=Position]').value");
+        page.browser.evaluate("document.getElementById('dialog').close()");
+        value
+    };
+    page.begin("brandubh", "people", "random");
+    page.wait("document.querySelector('.hit.movable')");
+    page.press_name("d7");
+    page.press_name("c7");
+    page.wait_for_moves(1);
+    let shown = position(&mut page);
+    page.press_button("#new", "New");
+    page.wait("document.getElementById('rules')");
+    // Who plays the defenders, to move now, is a person; the attackers have a level.
+    page.browser.evaluate("document.querySelector('input[value=defenders]').click()");
+    page.press_button("#dialog .tick", "Begin with the position");
+    page.press_button("#dialog .primary", "Begin");
+    page.wait("!document.getElementById('dialog').open");
+    page.wait("document.getElementById('said').textContent.includes('Your move')");
+    assert_eq!(page.moves(), 0);
+    assert_eq!(position(&mut page), shown);
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}

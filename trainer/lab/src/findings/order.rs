@@ -10,8 +10,15 @@ pub(super) const KIND: Kind = Kind { topic: "order", find, words };
 
 fn find(report: &BalanceReport) -> Vec<Finding> {
     let lead = |lead: &Lead| lead.elo.value;
+    // Trainings of one recipe at one strength stand in no order.
+    let are_equals = |lead: &Lead| {
+        let both =
+            |agents: &[String]| [&lead.weaker, &lead.stronger].map(|one| agents.contains(one));
+        report.ensembles.iter().any(|one| both(&one.agents) == [true; 2])
+    };
     let worst = report.curves.iter().filter_map(|curve| {
         let wrong = curve.contradictions(report.options.confidence);
+        let wrong = wrong.filter(|lead| !are_equals(lead));
         Some((curve, wrong.min_by(|a, b| lead(a).total_cmp(&lead(b)))?))
     });
     let mut worst: Vec<_> = worst.collect();

@@ -124,7 +124,7 @@ mod tests {
     use super::super::Lead;
     use super::*;
     use crate::tests::{agent, cell, games};
-    use crate::{BalanceReport, Material};
+    use crate::{BalanceReport, Ensemble, Material};
     use imperial_stats::Confidence;
 
     /// Games between neighbours of three agents 200 Elo apart, the attackers' side worth 100 Elo.
@@ -208,6 +208,13 @@ mod tests {
         };
         assert_eq!(cautions(&report), 1);
         assert_eq!(cautions(&given([0, 1, 2], [640, 640, 640])), 0);
+        // Trainings of one recipe stand in no order.
+        let mut equals = report;
+        let agents = equals.agents.iter().map(|agent| agent.name.clone()).collect();
+        let (strength, scores, differences) = ("agent".to_owned(), Vec::new(), Vec::new());
+        equals.ensembles.push(Ensemble { recipe: None, strength, agents, scores, differences });
+        let found = crate::find(crate::KINDS, &equals);
+        assert!(found.iter().all(|finding| finding.topic != "order"), "{found:?}");
     }
 
     #[test]

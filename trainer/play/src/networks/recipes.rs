@@ -75,8 +75,9 @@ const MOVING: &[&str] =
 pub const RECIPES: &[Recipe] = &[
     Recipe {
         name: "tafl",
-        about: "the three trainings of tafl9, each of which went on for 96 generations on all boards from 7x7 to 13x13",
-        members: &["tafl-1732-96", "tafl-1951-96", "tafl-1855-96"],
+        about: "four trainings: each began with 9x9 alone, as tafl9, and went on for 96 generations on all boards from 7x7 \
+                to 13x13",
+        members: &["tafl-1732-96", "tafl-1951-96", "tafl-1855-96", "tafl-1587-96"],
         rules: ALL,
         moving: MOVING,
     },

@@ -67,6 +67,7 @@ pub(super) static SHIPPED: &[Shipped] = &[
     network!("tafl-1732-96", "tafl9-1732, seed 1732", "acda8d2c", ALL, Some(1.76)),
     network!("tafl-1951-96", "tafl9-1951, seed 1951", "462b780a", ALL, Some(1.72)),
     network!("tafl-1855-96", "tafl9, seed 1855", "cb028558", ALL, Some(1.73)),
+    network!("tafl-1587-96", "tafl9-1587, seed 1587", "3d9d43dd", ALL, Some(1.93)),
 ];
 
 /// Networks that came with the program before. Their files lie in `trainer/networks`, and records name them still.
