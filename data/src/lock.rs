@@ -123,7 +123,9 @@ impl Lock {
 
     /// Writes into the lock's own file how the manifest begins, so that it is missed when it is gone or cut.
     fn mark(&self) {
-        let Some(start) = Start::beside(&self.path) else { return };
+        // Who heals other files does not make a manifest true that was cut.
+        let start = Start::beside(&self.path).filter(|_| !Start::is_broken_beside(&self.path));
+        let Some(start) = start else { return };
         let mut file = &self.file;
         let text = start.text();
         // Not a step that may fail: without it nothing else is lost. What is left of a longer text follows a line.

@@ -110,10 +110,20 @@ fn add(
     let mut roots: Vec<_> = kept.iter().filter(|root| path.starts_with(root)).collect();
     roots.sort_by_key(|root| Reverse(root.as_os_str().len()));
     roots.dedup();
+    let mut noted: Vec<(&PathBuf, Entry)> = Vec::new();
     for (place, root) in roots.into_iter().enumerate() {
         let Some(file) = Lines::name(root, &path) else { continue };
-        if place == 0 || above(&root.join(FILE), &file) {
-            append(root, &entry(file.clone()), &Entry::Undone { file }, synced)?;
+        if place > 0 && !above(&root.join(FILE), &file) {
+            continue;
+        }
+        let (line, undone) = (entry(file.clone()), Entry::Undone { file });
+        let is_written = matches!(line, Entry::Written { .. });
+        append(root, &line, &undone, synced).inspect_err(|_| {
+            // The file keeps its old content, so the manifests that were told take that back.
+            noted.iter().for_each(|(root, undone)| drop(append(root, undone, undone, false)));
+        })?;
+        if is_written {
+            noted.push((root, undone));
         }
     }
     Ok(())

@@ -61,7 +61,11 @@ impl Start {
         for entry in manifest.parent().map(fs::read_dir).into_iter().flatten().flatten().flatten() {
             let path = entry.path();
             let is_lock = path.extension().is_some_and(|extension| extension == "lock");
-            if is_lock && path.metadata().is_ok_and(|lock| lock.is_file() && lock.len() > 0) {
+            let is_true = || !Self::is_broken_beside(&path);
+            if is_lock
+                && path.metadata().is_ok_and(|lock| lock.is_file() && lock.len() > 0)
+                && is_true()
+            {
                 // What cannot be written here cannot be written anew either.
                 let _ = fs::write(&path, Self::unknown());
             }

@@ -200,3 +200,15 @@ fn a_locked_folder_is_not_made_anew() {
     drop(lock);
     write_atomically(&folder.join("networks/0001.net"), b"new").unwrap();
 }
+
+/// Whoever heals games beside a manifest that was cut does not make it true.
+#[test]
+fn a_cut_manifest_stays_missed_after_a_repair() {
+    let root = tempdir().unwrap();
+    written(root.path());
+    fs::write(root.path().join("manifest.jsonl"), "").unwrap();
+    fs::write(root.path().join("games.jsonl"), "no game\n").unwrap();
+    imperial_data::repair_folder(root.path()).unwrap();
+    let told = problems(root.path());
+    assert!(told.iter().any(|problem| problem.starts_with("manifest.jsonl: was cut")), "{told:?}");
+}

@@ -28,7 +28,7 @@ use imperial_play::prepare::{Purpose, prepare_for};
 /// Games that each thread plays to find out, by each rule set: with a network, which judges the positions of many at
 /// once, and without.
 const GAMES: [u64; 2] = [16, 3];
-/// Their playouts. Of a network's game with few most would be what does not grow with them.
+/// Their playouts. With few of them, most of a network's game would be what does not grow with their number.
 const PLAYOUTS: [u32; 2] = [32, 4];
 /// Learning takes about as long as playing.
 const LEARNING: f64 = 2.0;
