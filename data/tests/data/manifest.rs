@@ -205,9 +205,13 @@ fn a_locked_folder_is_not_made_anew() {
 #[test]
 fn a_cut_manifest_stays_missed_after_a_repair() {
     let root = tempdir().unwrap();
-    written(root.path());
+    let games = root.path().join("games.jsonl");
+    {
+        let _lock = Lock::of_file(&games).unwrap();
+        write_atomically(&root.path().join("settings.toml"), b"seed = 1\n").unwrap();
+    }
     fs::write(root.path().join("manifest.jsonl"), "").unwrap();
-    fs::write(root.path().join("games.jsonl"), "no game\n").unwrap();
+    fs::write(games, "no game\n").unwrap();
     imperial_data::repair_folder(root.path()).unwrap();
     let told = problems(root.path());
     assert!(told.iter().any(|problem| problem.starts_with("manifest.jsonl: was cut")), "{told:?}");
