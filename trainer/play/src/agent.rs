@@ -107,11 +107,28 @@ impl AgentSpec {
 
     /// Lets it play with the network in `path`, if it plays with one.
     pub fn set_network(&mut self, path: &Path) {
+        if let Some(file) = self.network_mut() {
+            *file = Some(path.to_owned());
+        }
+    }
+
+    /// The same with no network named: what all trainings at one strength have in common.
+    #[must_use]
+    pub fn without_network(&self) -> Self {
+        let mut bare = self.clone();
+        if let Some(file) = bare.network_mut() {
+            *file = None;
+        }
+        bare
+    }
+
+    /// Where it names its network, if it plays with one.
+    fn network_mut(&mut self) -> Option<&mut Option<PathBuf>> {
         match self {
-            Self::Random | Self::Rollouts { .. } | Self::AlphaBeta(_) => {}
-            Self::Level(_) | Self::External(_) => {}
-            Self::Network { file, .. } | Self::Puct { file, .. } => *file = Some(path.to_owned()),
-            Self::Reuse(agent) | Self::Tuned(_, agent) => agent.set_network(path),
+            Self::Random | Self::Rollouts { .. } | Self::AlphaBeta(_) => None,
+            Self::Level(_) | Self::External(_) => None,
+            Self::Network { file, .. } | Self::Puct { file, .. } => Some(file),
+            Self::Reuse(agent) | Self::Tuned(_, agent) => agent.network_mut(),
         }
     }
 

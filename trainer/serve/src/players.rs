@@ -130,11 +130,10 @@ impl Players {
         agents
             .extend(own.iter().map(|own| Offer::new(&own.to_string(), &own.to_string(), "yours")));
         let plain = if network.is_some() { "network:400" } else { "rollouts:2000" };
-        let mut analysts = vec![plain.to_owned()];
-        analysts.extend(named.into_iter().map(|(agent, _)| agent));
-        let searching = own.iter().filter(|own| own.playouts().is_some()).map(ToString::to_string);
         // Those that the user has named come first.
-        analysts.splice(0..0, searching);
+        let searching = own.iter().filter(|own| own.playouts().is_some()).map(ToString::to_string);
+        let named = named.into_iter().map(|(agent, _)| agent);
+        let mut analysts: Vec<String> = searching.chain([plain.to_owned()]).chain(named).collect();
         let mut seen = HashSet::new();
         analysts.retain(|analyst| seen.insert(analyst.clone()));
         let analyst = analysts[0].clone();

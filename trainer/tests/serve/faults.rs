@@ -59,8 +59,7 @@ fn figures_that_nobody_measured_are_not_shown() {
     page.wait("document.querySelectorAll('#panel-moves .move').length >= 6");
     assert!(page.is("document.getElementById('graph').hidden"));
     page.begin("tic-tac-toe", "people", "random");
-    page.press_button("#tab-analysis", "Analysis");
-    page.press("document.querySelector('.switch input')");
+    page.look_at_position();
     page.wait("document.querySelector('.legend')");
     assert_eq!(
         page.browser.evaluate("document.querySelectorAll('.legend span').length"),

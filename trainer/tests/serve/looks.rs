@@ -45,8 +45,7 @@ fn the_board_is_seen_from_the_other_side() {
 fn heat_shows_the_policy() {
     let Some(mut page) = Page::open() else { return };
     page.begin("brandubh", "people", "random");
-    page.press_button("#tab-analysis", "Analysis");
-    page.press("document.querySelector('.switch input')");
+    page.look_at_position();
     page.wait("document.querySelector('.arrow')");
     assert!(!page.is("document.querySelector('.heat')"));
     page.press_button(".tick", "Heat map");
@@ -67,8 +66,7 @@ fn the_search_ends_with_its_readers() {
     let Some(mut page) = Page::open() else { return };
     let end = |page: &Page| (0..20).any(|_| !page.is_busy());
     page.begin("copenhagen", "people", "random");
-    page.press_button("#tab-analysis", "Analysis");
-    page.press("document.querySelector('.switch input')");
+    page.look_at_position();
     page.wait("document.querySelector('.verdict')");
     assert!(page.is_busy());
     // A headless browser shows all its tabs: the page is only told that it is hidden.
@@ -154,8 +152,7 @@ fn walk(page: &mut Page) -> BTreeSet<String> {
 fn every_search_that_is_offered_can_look() {
     let Some(mut page) = Page::open() else { return };
     page.begin("brandubh", "people", "random");
-    page.press_button("#tab-analysis", "Analysis");
-    page.press("document.querySelector('.switch input')");
+    page.look_at_position();
     page.wait("document.querySelector('.verdict')");
     let list = "document.querySelector('#panel-analysis select')";
     let many = page.browser.evaluate(&format!("{list}.length")).as_u64().expect("a number");
@@ -176,8 +173,7 @@ fn a_line_is_followed_while_the_agent_waits() {
     let Some(mut page) = Page::open() else { return };
     page.begin("brandubh", "attackers", "level:beginner");
     page.wait("document.querySelector('.hit.movable')");
-    page.press_button("#tab-analysis", "Analysis");
-    page.press("document.querySelector('.switch input')");
+    page.look_at_position();
     page.wait("document.querySelector('.principal button')");
     page.press("document.querySelector('.principal button')");
     page.wait("document.getElementById('said').textContent.includes('the agents wait')");

@@ -112,6 +112,12 @@ impl Page {
         self.press_button("#tab-moves", "Moves");
     }
 
+    /// Switches the analysis on.
+    pub fn look_at_position(&mut self) {
+        self.press_button("#tab-analysis", "Analysis");
+        self.press("document.querySelector('.switch input')");
+    }
+
     /// Opens a text in the dialog.
     pub fn paste(&mut self, text: &str) {
         self.press_button("#open", "Open");

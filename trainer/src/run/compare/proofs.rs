@@ -1,7 +1,6 @@
 //! Which of the positions after the openings are proven to be won.
 
 use std::collections::HashSet;
-use std::path::Path;
 
 use imperial_data::{LoadedRules, read_games};
 
@@ -35,10 +34,9 @@ impl Comparison<'_> {
         let nodes = self.plan.prove;
         let file = self.folder.join("proofs").join(format!("nodes-{nodes}.csv"));
         let rows = Table::open(&file, openings, nodes)?.fill()?;
-        let name = last.agent.to_string();
-        let agent = match name.rsplit_once('@') {
-            Some((strength, _)) if strongest.len() > 1 => strength.to_owned(),
-            _ => name,
+        let agent = match strongest.len() {
+            1 => last.agent.to_string(),
+            _ => last.agent.without_network().to_string(),
         };
         let proven = |rules: &LoadedRules| {
             let Share { rules, openings, proven } = Share::of(rules, &rows);
@@ -74,13 +72,9 @@ impl Comparison<'_> {
 /// The last agents of the list that differ in nothing but their networks: the trainings of the strongest one. The
 /// openings of one alone would say what that training likes to play.
 fn strongest(agents: &[AgentEntry]) -> &[AgentEntry] {
-    let bare = |entry: &AgentEntry| {
-        let mut agent = entry.agent.clone();
-        agent.set_network(Path::new("any"));
-        agent
-    };
     let many = agents.last().map_or(0, |last| {
-        agents.iter().rev().take_while(|entry| bare(entry) == bare(last)).count()
+        let bare = last.agent.without_network();
+        agents.iter().rev().take_while(|entry| entry.agent.without_network() == bare).count()
     });
     &agents[agents.len() - many..]
 }
