@@ -28,8 +28,8 @@ use imperial_play::prepare::{Purpose, prepare_for};
 /// Games that each thread plays to find out, by each rule set: with a network, which judges the positions of many at
 /// once, and without.
 const GAMES: [u64; 2] = [16, 3];
-/// Their playouts. With few of them, most of a network's game would be what does not grow with their number.
-const PLAYOUTS: [u32; 2] = [32, 4];
+/// Their playouts. With few of them, most of a game would be what does not grow with their number.
+const PLAYOUTS: u32 = 32;
 /// Learning takes about as long as playing.
 const LEARNING: f64 = 2.0;
 
@@ -193,16 +193,16 @@ impl Run {
     }
 
     fn ratio(&self, rules: &LoadedRules, agent: &Agent) -> anyhow::Result<f64> {
-        let kind = usize::from(agent.network().is_none());
         let agent =
-            agent.clone().with_search(|params| SearchParams { playouts: PLAYOUTS[kind], ..params });
+            agent.clone().with_search(|params| SearchParams { playouts: PLAYOUTS, ..params });
         let folder = aside(&self.folder);
         if folder.exists() {
             std::fs::remove_dir_all(&folder)
                 .with_context(|| format!("cannot remove `{}`", folder.display()))?;
         }
         let job = PlayJob {
-            games: GAMES[kind] * rayon::current_num_threads() as u64,
+            games: GAMES[usize::from(agent.network().is_none())]
+                * rayon::current_num_threads() as u64,
             opening: self.experiment.compare.opening,
             ..PlayJob::new(rules, PerSide::from_fn(|_| &agent), folder.clone())
         };
