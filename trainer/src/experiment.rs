@@ -12,7 +12,7 @@ use imperial_learn::settings;
 use imperial_learn::training::{SHORT, TrainingConfig};
 use imperial_play::agent::{AgentSpec, check_apart};
 use imperial_play::networks::recipes;
-use imperial_play::play::{MOST_GAMES, Opening};
+use imperial_play::play::{MOST_GAMES, OpeningPlies};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
@@ -55,7 +55,7 @@ pub struct Compare {
     pub agents: Vec<AgentEntry>,
     /// How the games come to differ.
     #[serde(default)]
-    pub opening: Opening,
+    pub opening: OpeningPlies,
     /// Pairs of games, sides swapped, between neighbours in the order of strength under each rule set:
     /// they put the agents on one scale of Elo. 0 for none.
     #[serde(default)]

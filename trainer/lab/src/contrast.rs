@@ -14,7 +14,7 @@ pub use same::{OPENING, Provenance, RECORDED};
 
 /// What differs between two reports, second minus first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Contrast {
+pub struct ReportContrast {
     /// The cells that both have.
     pub cells: Vec<CellContrast>,
     /// The side advantages that both have.
@@ -72,7 +72,7 @@ pub struct SideContrast {
     pub grade: Grade,
 }
 
-impl Contrast {
+impl ReportContrast {
     /// Compares two reports. Agents are matched by name; those that only one report has by their
     /// place in the order of strength, if both have equally many of them. `provenances` tell what the
     /// games of each depend on; empty where that is not known.
@@ -232,8 +232,8 @@ mod tests {
     }
 
     /// The contrast of two reports of which nobody knows where they are from.
-    fn unknown(first: &BalanceReport, second: &BalanceReport) -> Contrast {
-        Contrast::between(first, second, [&Provenance::new(), &Provenance::new()])
+    fn unknown(first: &BalanceReport, second: &BalanceReport) -> ReportContrast {
+        ReportContrast::between(first, second, [&Provenance::new(), &Provenance::new()])
     }
 
     fn provenance(seed: &str) -> Provenance {
@@ -252,7 +252,7 @@ mod tests {
     fn the_same_games_repeat_nothing() {
         let (first, second) = (report("a.net", 500), report("a.net", 500));
         let between = |second: &BalanceReport, facts: &Provenance| {
-            Contrast::between(&first, second, [&provenance("1855"), facts])
+            ReportContrast::between(&first, second, [&provenance("1855"), facts])
         };
         let contrast = between(&second, &provenance("1855"));
         assert!(contrast.cells.iter().all(|cell| cell.same_games));
@@ -284,7 +284,8 @@ mod tests {
         let same = |second: &BalanceReport, ours: &str, hash: &str| {
             let ours = [(ours, hash)];
             let theirs = [("Recorded games people/games.jsonl", "12ab")];
-            let contrast = Contrast::between(&first, second, [&facts(&ours), &facts(&theirs)]);
+            let contrast =
+                ReportContrast::between(&first, second, [&facts(&ours), &facts(&theirs)]);
             contrast.cells[0].same_games
         };
         assert!(same(&second, "Recorded games people/games.jsonl", "34cd"), "it has grown");
@@ -313,7 +314,7 @@ mod tests {
         judge_sides(&mut sides, &Options::default());
         let found: Vec<_> = sides.iter().map(|side| side.grade).collect();
         assert_eq!(found, [Grade::Shown, Grade::Suggested, Grade::Open]);
-        let contrast = Contrast { cells: Vec::new(), sides, unmatched: Vec::new() };
+        let contrast = ReportContrast { cells: Vec::new(), sides, unmatched: Vec::new() };
         let text = contrast.table();
         let second = text.lines().nth(1).expect("a line");
         assert!(second.starts_with("? ") && second.ends_with("can be chance"), "{text}");

@@ -28,7 +28,7 @@ pub use ends::{Ended, Ends};
 pub use example::{Example, ExamplePly};
 pub use foretold::Forecasts;
 pub use losses::Losses;
-pub use openings::{Branch, Opening, Tally};
+pub use openings::{Branch, OpeningStats, Tally};
 pub use places::{KindPlaces, Places};
 pub use special::SpecialMove;
 pub use uses::Use;
@@ -67,7 +67,7 @@ pub struct GameStatistics {
     /// Where pieces went.
     pub places: Places,
     /// How games opened, one tree for each side that moved first.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<OpeningStats>,
     /// Whole games to look at.
     pub examples: Vec<Example>,
 }

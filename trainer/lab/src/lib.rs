@@ -47,7 +47,7 @@ pub use attribution::{
 pub use cell::CellReport;
 pub use compute::Material;
 pub use contrast::{
-    CellContrast, Contrast, OPENING, Provenance, RECORDED, SideContrast, Unmatched,
+    CellContrast, OPENING, Provenance, RECORDED, ReportContrast, SideContrast, Unmatched,
 };
 pub use endings::Ending;
 pub use ensembles::{Ensemble, EnsembleDifference, EnsembleScore, TrainingScore};
@@ -58,7 +58,7 @@ pub use findings::{KINDS, Kind, find, word};
 pub use first::{FirstMover, FirstMoverHalf};
 pub use game_stats::{
     BoardFacts, Branch, Ended, Ends, Example, ExamplePly, Forecasts, GameStatistics, KindPlaces,
-    Losses, Opening, PieceFacts, PieceWorth, Places, Records, SpecialMove, Tally, Use, Why,
+    Losses, OpeningStats, PieceFacts, PieceWorth, Places, Records, SpecialMove, Tally, Use, Why,
     watch_games,
 };
 pub use headline::Headline;

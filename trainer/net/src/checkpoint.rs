@@ -1,7 +1,7 @@
 //! The state of learning on disk, so that a run can be killed at any instant and continued.
 //!
 //! A file as in `file`, with the metadata `learn` ([`LearnConfig`]) and `progress`
-//! ([`Progress`]) and four tensors per parameter: `weights.…`, `average.…` and the optimiser's
+//! ([`LearnProgress`]) and four tensors per parameter: `weights.…`, `average.…` and the optimiser's
 //! `first.…` and `second.…`.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use super::arrays::{Array, arrays_of, json, prefixed};
 use super::file::Contents;
 use super::file_error::NetFileError;
 use super::model::Network;
-use super::{Backend, LearnConfig, Learner, NetConfig, Progress};
+use super::{Backend, LearnConfig, LearnProgress, Learner, NetConfig};
 
 const KIND: &str = "imperial checkpoint";
 
@@ -50,7 +50,7 @@ impl Learner {
         let mut contents = Contents::read(path, KIND)?;
         contents.check_known(net)?;
         let config: LearnConfig = field(&contents, "learn")?;
-        let progress: Progress = field(&contents, "progress")?;
+        let progress: LearnProgress = field(&contents, "progress")?;
         let device = backend.device().clone().autodiff();
         let plain = device.clone().without_autodiff();
         let mut take = |number: usize, device| -> Result<Network, NetFileError> {

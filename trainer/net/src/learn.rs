@@ -14,7 +14,7 @@ use super::layer::Weights;
 use super::loss::Losses;
 use super::model::Network;
 use super::sample::Sample;
-use super::{Backend, Kernel, LearnConfig, NetConfig, Precision, Progress};
+use super::{Backend, Kernel, LearnConfig, LearnProgress, NetConfig, Precision};
 use device::DeviceState;
 use host::HostState;
 
@@ -25,7 +25,7 @@ pub struct Learner {
     config: LearnConfig,
     net: NetConfig,
     state: State,
-    progress: Progress,
+    progress: LearnProgress,
     /// Where the weights are, with what gradients need.
     device: Device,
 }
@@ -62,7 +62,7 @@ impl Learner {
         backend: &Backend,
         seed: u64,
     ) -> Self {
-        let (average, progress) = (network.valid(), Progress::new(seed));
+        let (average, progress) = (network.valid(), LearnProgress::new(seed));
         Self::from_parts([network, average], None, config, progress, backend)
     }
 
@@ -92,7 +92,7 @@ impl Learner {
         networks: [Network; 2],
         moments: Option<&[Network; 2]>,
         config: LearnConfig,
-        progress: Progress,
+        progress: LearnProgress,
         backend: &Backend,
     ) -> Self {
         let net = networks[0].config().clone();
@@ -173,7 +173,7 @@ impl Learner {
     }
 
     /// Where the learning stands.
-    pub fn progress(&self) -> &Progress {
+    pub fn progress(&self) -> &LearnProgress {
         &self.progress
     }
 

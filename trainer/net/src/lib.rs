@@ -56,7 +56,7 @@ pub use learn_config::LearnConfig;
 pub use loss::Losses;
 pub use model::{Network, Outputs};
 pub use move_targets::MoveTargets;
-pub use progress::Progress;
+pub use progress::LearnProgress;
 pub use safetensors::Safetensors;
 pub use sample::{MoveShares, Sample, SampleSource, move_shares, occupancy};
 pub use schedule::Schedule;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// How far a learner has come. The random draws of a step follow from the seed and its number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Progress {
+pub struct LearnProgress {
     /// Seed of the learner.
     pub seed: u64,
     /// Steps taken.
@@ -14,7 +14,7 @@ pub struct Progress {
     pub samples: u64,
 }
 
-impl Progress {
+impl LearnProgress {
     /// The start of a run.
     pub(super) const fn new(seed: u64) -> Self {
         Self { seed, step: 0, samples: 0 }

@@ -16,6 +16,6 @@ mod report;
 pub use contest::{Contest, Limit};
 pub use count::{MatchCounts, Tally};
 pub use named_agent::NamedAgent;
-pub use pool::{Pool, Schedule};
+pub use pool::{Pairing, Pool};
 pub use ratings::{AgentReport, RatingReport, RulesReport};
 pub use report::{MatchReport, RoleReport, TestReport};

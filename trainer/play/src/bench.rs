@@ -9,7 +9,7 @@ use imperial_engine::catalog::AnyGame;
 use imperial_engine::{Encode, with_game};
 
 use imperial_net::bench::clock::{Clock, Measured};
-use imperial_net::bench::figure::Figure;
+use imperial_net::bench::figure::BenchFigure;
 use work::{Perft, RandomGames, Searches};
 
 /// Number of measurements for each rule set and number of threads.
@@ -21,7 +21,7 @@ pub fn bench(
     game: &AnyGame,
     time: Duration,
     threads: &[NonZeroUsize],
-    report: &mut dyn FnMut(Figure),
+    report: &mut dyn FnMut(BenchFigure),
     done: &mut dyn FnMut(),
 ) {
     with_game!(game, |game| measure(game, time, threads, report, done));
@@ -31,14 +31,14 @@ fn measure<G: Encode + 'static>(
     game: &G,
     time: Duration,
     threads: &[NonZeroUsize],
-    report: &mut dyn FnMut(Figure),
+    report: &mut dyn FnMut(BenchFigure),
     done: &mut dyn FnMut(),
 ) {
     let (perft, games, searches) = (Perft::new(game), RandomGames::new(game), Searches::new(game));
     for &threads in threads {
         let clock = Clock { time, threads };
         let mut tell = |name, unit, units: u64, measured: &Measured| {
-            report(Figure {
+            report(BenchFigure {
                 name,
                 rules: game.name().to_owned(),
                 value: units as f64 / measured.undisturbed(threads.get()),

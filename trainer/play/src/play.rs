@@ -24,11 +24,11 @@ mod time_left;
 mod trees;
 mod worker;
 
-pub use effort::{DECIDED_PLIES, DECIDED_SHARE, Effort, Lead};
+pub use effort::{DECIDED_PLIES, DECIDED_SHARE, Effort, Winning};
 pub use game_run::rounded;
-pub use job::{Detail, Line, MOST_GAMES, PlayJob};
+pub use job::{Detail, FirstMoves, MOST_GAMES, PlayJob};
 pub use log::{OtherPlayers, OtherSeed};
-pub use opening::Opening;
+pub use opening::OpeningPlies;
 pub use scheduler::{Played, accept, play, play_before};
 pub use shard::{OtherProgram, OtherShare, Shard, ShardError, ShareIsPlayed};
 pub use time_left::seconds_a_game;

@@ -20,7 +20,7 @@ pub(crate) const SIDE: f64 = 6.0;
 
 /// What is drawn on the ground of a pattern.
 #[derive(Clone, Copy)]
-enum Figure {
+enum Motif {
     Lines,
     Thin,
     Cross,
@@ -28,23 +28,23 @@ enum Figure {
 }
 
 /// Every pattern: its name, its turn, and the classes of its ground and of what is drawn on it.
-const ALL: [(&str, u32, &str, Figure, &str); 16] = [
-    ("hatch", 45, "hatch-back", Figure::Lines, "hatch-line"),
-    ("dots", 0, "hatch-back", Figure::Dots, "hatch-line"),
-    ("cross", 45, "hatch-back", Figure::Cross, "hatch-line"),
-    ("few-gone", 0, "fill attackers", Figure::Dots, "ink attackers"),
-    ("ring", 45, "fill attackers", Figure::Thin, "ink attackers"),
-    ("leader-taken", 90, "fill attackers", Figure::Thin, "ink attackers"),
-    ("leader-alone", 0, "fill attackers", Figure::Cross, "ink attackers"),
-    ("checkmate", 90, "fill attackers", Figure::Lines, "ink attackers"),
-    ("imperials-gone", 90, "fill defenders", Figure::Lines, "ink defenders"),
-    ("row", 135, "ground row", Figure::Thin, "ink attackers"),
-    ("full", 0, "ground full", Figure::Dots, "ink defenders"),
-    ("given", 135, "ground given", Figure::Lines, "ink attackers"),
-    ("fort", 45, "fill defenders", Figure::Thin, "ink defenders"),
-    ("roads", 0, "fill defenders", Figure::Dots, "ink defenders"),
-    ("goal", 45, "fill defenders", Figure::Cross, "ink defenders"),
-    ("captures", 90, "fill defenders", Figure::Thin, "ink defenders"),
+const ALL: [(&str, u32, &str, Motif, &str); 16] = [
+    ("hatch", 45, "hatch-back", Motif::Lines, "hatch-line"),
+    ("dots", 0, "hatch-back", Motif::Dots, "hatch-line"),
+    ("cross", 45, "hatch-back", Motif::Cross, "hatch-line"),
+    ("few-gone", 0, "fill attackers", Motif::Dots, "ink attackers"),
+    ("ring", 45, "fill attackers", Motif::Thin, "ink attackers"),
+    ("leader-taken", 90, "fill attackers", Motif::Thin, "ink attackers"),
+    ("leader-alone", 0, "fill attackers", Motif::Cross, "ink attackers"),
+    ("checkmate", 90, "fill attackers", Motif::Lines, "ink attackers"),
+    ("imperials-gone", 90, "fill defenders", Motif::Lines, "ink defenders"),
+    ("row", 135, "ground row", Motif::Thin, "ink attackers"),
+    ("full", 0, "ground full", Motif::Dots, "ink defenders"),
+    ("given", 135, "ground given", Motif::Lines, "ink attackers"),
+    ("fort", 45, "fill defenders", Motif::Thin, "ink defenders"),
+    ("roads", 0, "fill defenders", Motif::Dots, "ink defenders"),
+    ("goal", 45, "fill defenders", Motif::Cross, "ink defenders"),
+    ("captures", 90, "fill defenders", Motif::Thin, "ink defenders"),
 ];
 
 /// All patterns.
@@ -53,13 +53,13 @@ pub(crate) fn all() -> Vec<Pattern> {
         let mut svg = Svg::new(SIDE, SIDE);
         svg.rect(ground, (0.0, 0.0), (SIDE, SIDE), "");
         match figure {
-            Figure::Lines => svg.rect(class, (0.0, 0.0), (2.0, SIDE), ""),
-            Figure::Thin => svg.rect(class, (0.0, 0.0), (1.1, SIDE), ""),
-            Figure::Cross => {
+            Motif::Lines => svg.rect(class, (0.0, 0.0), (2.0, SIDE), ""),
+            Motif::Thin => svg.rect(class, (0.0, 0.0), (1.1, SIDE), ""),
+            Motif::Cross => {
                 svg.rect(class, (0.0, 0.0), (1.0, SIDE), "");
                 svg.rect(class, (0.0, 0.0), (SIDE, 1.0), "");
             }
-            Figure::Dots => svg.circle(class, (3.0, 3.0), 1.3, ""),
+            Motif::Dots => svg.circle(class, (3.0, 3.0), 1.3, ""),
         }
         Pattern { id, turn, shapes: svg.shapes }
     };

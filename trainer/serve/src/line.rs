@@ -102,7 +102,7 @@ pub struct Frame {
 
 /// Part of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Line {
+pub struct GamePart {
     /// The positions from the one that was asked for on.
     pub frames: Vec<Frame>,
     /// What may be played after the last one.
@@ -113,11 +113,11 @@ pub struct Line {
 ///
 /// # Errors
 /// When it is no game of these rules.
-pub fn line(rules: &LoadedRules, setup: &Setup, since: usize) -> Result<Line, Trouble> {
+pub fn line(rules: &LoadedRules, setup: &Setup, since: usize) -> Result<GamePart, Trouble> {
     with_game!(&rules.game, |game| line_of(game, setup, since))
 }
 
-fn line_of<G: Encode>(game: &G, setup: &Setup, since: usize) -> Result<Line, Trouble> {
+fn line_of<G: Encode>(game: &G, setup: &Setup, since: usize) -> Result<GamePart, Trouble> {
     let mut position = setup.beginning(game)?;
     let mut frames = Vec::new();
     if since == 0 {
@@ -143,7 +143,7 @@ fn line_of<G: Encode>(game: &G, setup: &Setup, since: usize) -> Result<Line, Tro
     if game.outcome(&position).is_none() {
         legal.extend(game.moves(&position).into_iter().map(|mv| view(game, &position, mv)));
     }
-    Ok(Line { frames, legal })
+    Ok(GamePart { frames, legal })
 }
 
 /// A move with its squares: what it takes is what stands no more where it stood, but for pieces that only went
@@ -209,7 +209,7 @@ mod tests {
 
     use super::*;
 
-    fn of(rules: &str, start: Option<&str>, moves: &str, since: usize) -> Line {
+    fn of(rules: &str, start: Option<&str>, moves: &str, since: usize) -> GamePart {
         let rules = load_rules(rules).expect("embedded");
         let moves = moves.split_whitespace().map(str::to_owned).collect();
         let setup = Setup { start: start.map(str::to_owned), moves };

@@ -18,7 +18,7 @@ use crate::look_ahead::Thought;
 use crate::players::SharedPlayers;
 use crate::queue::{Next, Work};
 use crate::searching::Certain;
-use crate::thinking::{Manner, Progress, Thinking};
+use crate::thinking::{Advance, Manner, Thinking};
 use crate::trouble::Trouble;
 
 /// Where the chance of a review comes from: it is the same each time.
@@ -159,10 +159,10 @@ impl Walk {
         }
         let Some(thinking) = &mut self.thinking else { return Ok(None) };
         Ok(match thinking.go_on(turn, cancelled)? {
-            Progress::Over(Thought { value, proof, line, .. }) => {
+            Advance::Over(Thought { value, proof, line, .. }) => {
                 Some(Judged { value, proof, line })
             }
-            Progress::GoesOn(_) => None,
+            Advance::GoesOn(_) => None,
         })
     }
 

@@ -20,7 +20,7 @@ use crate::look_ahead::Thought;
 use crate::players::SharedPlayers;
 use crate::queue::{Next, Work};
 use crate::searching::Certain;
-use crate::thinking::{Manner, Progress, Thinking};
+use crate::thinking::{Advance, Manner, Thinking};
 use crate::trouble::Trouble;
 
 /// Plies at the beginning of a game in which an agent varies its moves, where that is wanted.
@@ -125,11 +125,11 @@ impl Think {
             return Err(Trouble::failed("the search has not begun; take a move back and go on"));
         };
         match thinking.go_on(caps::TURN, cancelled)? {
-            Progress::Over(Thought { mv, value, proof, playouts, .. }) => {
+            Advance::Over(Thought { mv, value, proof, playouts, .. }) => {
                 let value = foretells.then_some(value);
                 Ok(Some(Answer { mv, value, proof, playouts }))
             }
-            Progress::GoesOn(playouts) => {
+            Advance::GoesOn(playouts) => {
                 if let Some((playouts, of)) = playouts.zip(*of) {
                     self.teller.figures("thinking", &json!({ "playouts": playouts, "of": of }));
                 }

@@ -16,7 +16,7 @@ use crate::trouble::Trouble;
 
 /// How far an agent is.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Progress {
+pub enum Advance {
     /// It has decided.
     Over(Thought),
     /// It wants another turn, after so many playouts where it counts them.
@@ -86,14 +86,14 @@ impl Thinking {
     ///
     /// # Errors
     /// When the game is over, or it is none of these rules; when the search has failed.
-    pub fn go_on(&mut self, turn: Duration, cancelled: &AtomicBool) -> Result<Progress, Trouble> {
+    pub fn go_on(&mut self, turn: Duration, cancelled: &AtomicBool) -> Result<Advance, Trouble> {
         let started = Instant::now();
         let left = self.limit.saturating_sub(self.spent);
         let turn = Turn { pause: started + turn, end: started + left };
         let found = self.search.go_on(turn, cancelled)?.transpose()?;
         self.spent += started.elapsed();
         let playouts = || self.playouts.as_ref().map(|playouts| playouts.load(Ordering::Relaxed));
-        Ok(found.map_or_else(|| Progress::GoesOn(playouts()), Progress::Over))
+        Ok(found.map_or_else(|| Advance::GoesOn(playouts()), Advance::Over))
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
         ] {
             let (started, mut turns) = (Instant::now(), 0);
             let mut search = thinking(agent, rules, TURN * 12);
-            while let Progress::GoesOn(_) = search.go_on(TURN, &NOT).expect("a search") {
+            while let Advance::GoesOn(_) = search.go_on(TURN, &NOT).expect("a search") {
                 turns += 1;
                 assert!(started.elapsed() < TURN * 400, "{agent} does not end");
             }
@@ -162,7 +162,7 @@ mod tests {
             let found = |turn| {
                 let mut search = thinking(agent, "tablut-linnaeus", Duration::from_secs(600));
                 loop {
-                    if let Progress::Over(thought) = search.go_on(turn, &NOT).expect("a search") {
+                    if let Advance::Over(thought) = search.go_on(turn, &NOT).expect("a search") {
                         return thought;
                     }
                 }

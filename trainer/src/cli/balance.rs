@@ -9,7 +9,7 @@ use super::maker::check_made_by;
 use super::measurement::Measurement;
 use super::usage::OrUsage as _;
 use crate::experiment::{AgentEntry, Compare, RecordedEntry, SurfacePlan};
-use crate::run::{Budget, Comparison, Lessons, compare, folder_of_taught, title_of};
+use crate::run::{BalanceRun, Budget, Lessons, compare, folder_of_taught, title_of};
 use imperial_data::{LoadedRules, Lock, keep_rules, load_all, typed};
 use imperial_net::Backend;
 use imperial_play::agent::AgentSpec;
@@ -143,7 +143,7 @@ impl Args {
         let taught = folder_of_taught(out);
         let plan = self.plan(rules.len());
         plan.surface.as_ref().map_or(Ok(()), SurfacePlan::check).or_usage()?;
-        let comparison = Comparison {
+        let comparison = BalanceRun {
             plan: &plan,
             rules: &rules,
             seed: *seed,

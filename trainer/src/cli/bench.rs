@@ -17,7 +17,7 @@ use measuring::{numbers_of_threads, seconds, shown};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use imperial_data::load_rules;
-use imperial_net::bench::figure::{Figure, headline};
+use imperial_net::bench::figure::{BenchFigure, headline};
 use imperial_play::bench::{MEASUREMENTS, bench};
 use imperial_play::progress::Progress;
 
@@ -113,7 +113,8 @@ impl RulesArgs {
             sayln!("{}", headline());
         }
         let time = Duration::from_secs_f64(self.seconds);
-        let mut report = |figure: Figure| sayln!("{}", shown(&figure, self.json, Figure::row));
+        let mut report =
+            |figure: BenchFigure| sayln!("{}", shown(&figure, self.json, BenchFigure::row));
         let mut measured = || progress.iter().for_each(Progress::advance);
         for game in &games {
             bench(game, time, &threads, &mut report, &mut measured);

@@ -12,7 +12,7 @@ use crate::cli::say::sayln;
 use imperial_data::{Lock, keep_rules, load_all};
 use imperial_play::agent::AgentSpec;
 use imperial_play::arena::{Contest, Limit, MatchReport};
-use imperial_play::play::{Opening, PlayJob};
+use imperial_play::play::{OpeningPlies, PlayJob};
 use imperial_play::prepare::{Purpose, check_told_apart, prepare_for};
 use imperial_stats::Sprt;
 
@@ -67,7 +67,7 @@ pub(super) struct Args {
     sprt: Option<Sprt>,
 
     /// Random plies at the start of each pair
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=i64::from(OpeningPlies::MOST_PLIES)))]
     random_plies: u32,
 
     /// Seed of openings and games
@@ -109,7 +109,7 @@ impl Args {
             jobs.push(PlayJob {
                 paired: true,
                 seed: derive_seed(self.seed, &label),
-                opening: Opening { random_plies: self.random_plies, sampled_plies: 0 },
+                opening: OpeningPlies { random_plies: self.random_plies, sampled_plies: 0 },
                 ..PlayJob::new(rules, agents, out.join(name))
             });
         }

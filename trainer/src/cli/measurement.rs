@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use imperial_data::{LoadedRules, typed};
 use imperial_lab::BalanceReport;
 use imperial_net::Backend;
-use imperial_play::play::Opening;
+use imperial_play::play::OpeningPlies;
 use imperial_play::tell;
 
 use super::figures::Figures;
@@ -18,11 +18,11 @@ use crate::run::{Compared, Origin, write_report};
 #[derive(Debug, clap::Args)]
 pub(super) struct Measurement {
     /// Random plies at the start of each game; 0 for the bare starting position
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(OpeningPlies::MOST_PLIES)))]
     random_plies: u32,
 
     /// Plies after the random ones that draw their move from the search's policy
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=i64::from(OpeningPlies::MOST_PLIES)))]
     sampled_plies: u32,
 
     /// Seed of everything that is drawn: games, orders, intervals
@@ -45,8 +45,8 @@ pub(super) struct Measurement {
 }
 
 impl Measurement {
-    pub fn opening(&self) -> Opening {
-        Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies }
+    pub fn opening(&self) -> OpeningPlies {
+        OpeningPlies { random_plies: self.random_plies, sampled_plies: self.sampled_plies }
     }
 
     /// What computes. Whether pictures can be written is found out first.

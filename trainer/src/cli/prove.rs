@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use imperial_data::{LoadedRules, Lock, keep_rules, load_all};
 use imperial_engine::{Encode, Game as _, Side, with_game};
 use imperial_play::analysis::Setup;
-use imperial_play::play::{MOST_GAMES, Opening};
+use imperial_play::play::{MOST_GAMES, OpeningPlies};
 use imperial_play::tell;
-use imperial_truth::proofs::{Answer, Share, Table, USUAL_NODES, draw};
+use imperial_truth::proofs::{Answer, ProofTable, Share, USUAL_NODES, draw};
 use serde_json::json;
 
 use super::options::{Standing, set_threads};
@@ -43,7 +43,7 @@ pub(super) struct Args {
 
     /// With --openings: random plies that lead to each
     #[arg(long, value_name = "N", default_value_t = 2, requires = "openings",
-        value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
+        value_parser = clap::value_parser!(u32).range(..=i64::from(OpeningPlies::MOST_PLIES)))]
     random_plies: u32,
 
     /// With --openings: seed of the openings
@@ -82,7 +82,7 @@ impl Args {
             keep_rules(folder, &rules).or_usage()?;
             let drawn = rules.iter().flat_map(|one| draw(one, count, self.random_plies, self.seed));
             let file = folder.join("proofs.csv");
-            let rows = Table::open(&file, drawn.collect(), self.nodes).or_usage()?.fill()?;
+            let rows = ProofTable::open(&file, drawn.collect(), self.nodes).or_usage()?.fill()?;
             let shares: Vec<Share> = rules.iter().map(|one| Share::of(one, &rows)).collect();
             self.tell(&shares, &rules)?;
             tell!("openings: {}", file.display());

@@ -11,8 +11,8 @@ use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
 use imperial_net::Backend;
 use imperial_play::agent::AgentSpec;
-use imperial_play::arena::{NamedAgent, Pool, RatingReport, Schedule};
-use imperial_play::play::Opening;
+use imperial_play::arena::{NamedAgent, Pairing, Pool, RatingReport};
+use imperial_play::play::OpeningPlies;
 use imperial_play::prepare::{Purpose, prepare_for};
 use imperial_stats::{Openings, Roles};
 
@@ -70,7 +70,7 @@ pub(super) struct Args {
     averaged: bool,
 
     /// Random plies at the start of each pair
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=i64::from(OpeningPlies::MOST_PLIES)))]
     random_plies: u32,
 
     /// Seed of openings and games
@@ -112,8 +112,8 @@ impl Args {
             rules: &rules,
             anchor,
             schedule: match self.schedule {
-                Meetings::RoundRobin => Schedule::RoundRobin,
-                Meetings::Neighbours => Schedule::Neighbours,
+                Meetings::RoundRobin => Pairing::RoundRobin,
+                Meetings::Neighbours => Pairing::Neighbours,
             },
             roles: if self.tied { Roles::Tied } else { Roles::Apart },
             openings: if self.averaged { Openings::Averaged } else { Openings::Apart },

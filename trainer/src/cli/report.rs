@@ -11,7 +11,7 @@ use anyhow::Context as _;
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
 use imperial_data::{Damaged, find_games, read_text, read_text_if_there, sha256_of_file};
-use imperial_lab::{BalanceReport, Contrast, Provenance, RECORDED};
+use imperial_lab::{BalanceReport, Provenance, RECORDED, ReportContrast};
 
 /// Report on one game or on many, or compare two reports
 #[derive(Debug, clap::Args)]
@@ -73,7 +73,7 @@ impl Compare {
     fn run(self) -> anyhow::Result<()> {
         let [first, second] = [&self.first, &self.second].map(|path| read(path).or_usage());
         let ((first, ours), (second, theirs)) = (first?, second?);
-        let contrast = Contrast::between(&first, &second, [&ours, &theirs]);
+        let contrast = ReportContrast::between(&first, &second, [&ours, &theirs]);
         if self.json {
             sayln!("{}", serde_json::to_string_pretty(&contrast)?);
         } else {

@@ -10,7 +10,7 @@ use super::options::Sharing;
 use super::usage::OrUsage as _;
 use imperial_data::{Lock, keep_rules, load_all};
 use imperial_play::agent::AgentSpec;
-use imperial_play::play::{Detail, MOST_GAMES, Opening, PlayJob, play};
+use imperial_play::play::{Detail, MOST_GAMES, OpeningPlies, PlayJob, play};
 use imperial_play::prepare::{Purpose, prepare_for};
 use imperial_play::tell;
 
@@ -40,11 +40,11 @@ pub(super) struct Args {
     games: u64,
 
     /// Random plies at the start of each game
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=i64::from(OpeningPlies::MOST_PLIES)))]
     random_plies: u32,
 
     /// Plies after the random ones that draw their move from the search's policy
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(..=i64::from(Opening::MOST_PLIES)))]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(..=i64::from(OpeningPlies::MOST_PLIES)))]
     sampled_plies: u32,
 
     /// Seed of all games
@@ -65,7 +65,7 @@ impl Args {
         let backend = self.compute.set_up()?;
         let agent = prepare_for(&self.agent, &rules, Purpose::Learning, &backend).or_usage()?;
         let opening =
-            Opening { random_plies: self.random_plies, sampled_plies: self.sampled_plies };
+            OpeningPlies { random_plies: self.random_plies, sampled_plies: self.sampled_plies };
         let settling = Lock::to_settle(&self.out)?;
         keep_rules(&self.out, &rules)?;
         write_made(&self.out, self.seed, &[&agent], &backend)?;

@@ -19,7 +19,7 @@ use imperial_lab::{
     Options,
 };
 use imperial_play::agent::{Agent, AgentSpec};
-use imperial_play::play::{Opening, PlayJob, play};
+use imperial_play::play::{OpeningPlies, PlayJob, play};
 use imperial_play::prepare::check_fit;
 use imperial_stats::shapley::{Design, MOST_EXACT};
 use mixture::Mixtures;
@@ -42,7 +42,7 @@ pub struct Attribute<'a> {
     /// Pairs of orders that are drawn then.
     pub pairs: usize,
     /// How games come to differ.
-    pub opening: Opening,
+    pub opening: OpeningPlies,
     /// Seed of games, orders and intervals.
     pub seed: u64,
     /// Where games and rule sets are kept, in `games` and `rules`.
@@ -256,7 +256,7 @@ mod tests {
             games: 20,
             exact,
             pairs: 4,
-            opening: Opening::default(),
+            opening: OpeningPlies::default(),
             seed: 1855,
             folder: PathBuf::new(),
         };

@@ -57,7 +57,7 @@ pub(super) struct Batches {
 
 /// A cell that wants more games.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Progress {
+pub(super) struct CellGames {
     /// Games played.
     pub games: u64,
     /// Half the width of its widest interval.
@@ -144,7 +144,7 @@ impl Batches {
 /// How many more games each cell gets in the next batch of at most `most` games; all 0 when every
 /// interval is narrow enough. They go where they narrow an interval most, none to cells that are
 /// narrow enough already or are expected to be with what they have got.
-pub(super) fn next_batch(cells: &[Progress], precision: f64, most: u64) -> Vec<u64> {
+pub(super) fn next_batch(cells: &[CellGames], precision: f64, most: u64) -> Vec<u64> {
     let wide = cells.iter().filter(|cell| cell.width > precision).count() as u64;
     let played: u64 = cells.iter().map(|cell| cell.games).sum();
     let size = ((played as f64 * GROWTH) as u64).max(FEWEST * wide).min(most);
@@ -173,7 +173,7 @@ pub(super) fn next_batch(cells: &[Progress], precision: f64, most: u64) -> Vec<u
 }
 
 /// The half-width that a cell should have with so many more games.
-fn expected(cell: Progress, more: u64) -> f64 {
+fn expected(cell: CellGames, more: u64) -> f64 {
     let games = cell.games.max(1) as f64;
     cell.width * (games / (games + more as f64)).sqrt()
 }
@@ -182,8 +182,8 @@ fn expected(cell: Progress, more: u64) -> f64 {
 mod tests {
     use super::*;
 
-    fn cell(games: u64, width: f64) -> Progress {
-        Progress { games, width }
+    fn cell(games: u64, width: f64) -> CellGames {
+        CellGames { games, width }
     }
 
     #[test]

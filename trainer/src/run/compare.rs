@@ -47,7 +47,7 @@ const TAUGHT: &str = "taught";
 
 /// A comparison to be played.
 #[derive(Debug)]
-pub struct Comparison<'a> {
+pub struct BalanceRun<'a> {
     /// Agents, games and openings.
     pub plan: &'a Compare,
     /// The rule sets.
@@ -78,13 +78,13 @@ struct Beyond<'a> {
     exploiters: &'a [Exploiter<'a>],
 }
 
-/// Plays what is missing of a comparison by its [`agents`](Comparison::agents) and computes its report, with the
+/// Plays what is missing of a comparison by its [`agents`](BalanceRun::agents) and computes its report, with the
 /// recorded games beside them.
 ///
 /// # Errors
 /// When a game cannot be written or read, or the user interrupts.
 pub fn compare(
-    comparison: &Comparison<'_>,
+    comparison: &BalanceRun<'_>,
     agents: &[Agent],
     beside: Option<&Recorded>,
 ) -> anyhow::Result<Compared> {
@@ -193,7 +193,7 @@ impl Compare {
     }
 }
 
-impl Comparison<'_> {
+impl BalanceRun<'_> {
     /// The agents of the plan, in order, ready to play all rule sets.
     ///
     /// # Errors
@@ -393,7 +393,7 @@ fn watch(job: &PlayJob<'_>, agent: &str) -> anyhow::Result<(Vec<GameSummary>, Ga
 impl Run {
     /// Plays the comparison and writes the report.
     pub(super) fn compare_and_report(&self, learned: Learned) -> anyhow::Result<BalanceReport> {
-        let comparison = Comparison {
+        let comparison = BalanceRun {
             plan: &self.experiment.compare,
             rules: &self.rules,
             seed: derive_seed(self.experiment.seed, "compare"),

@@ -2,7 +2,7 @@
 
 use imperial_lab::page::NetworkNote;
 use imperial_lab::{BalanceReport, GameStatistics};
-use imperial_play::play::Opening;
+use imperial_play::play::OpeningPlies;
 
 /// What a comparison found.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct Compared {
     /// The networks of the agents that have one.
     pub networks: Vec<NetworkNote>,
     /// How the games that were played began and came to differ; `None` where none was.
-    pub opening: Option<Opening>,
+    pub opening: Option<OpeningPlies>,
     /// Recorded games beside those that were played.
     pub recorded: RecordedNote,
 }
@@ -31,7 +31,7 @@ pub struct RecordedNote {
 impl Compared {
     /// Where the games come from, in sentences.
     pub fn words(&self) -> String {
-        let opening = self.opening.as_ref().map(Opening::words);
+        let opening = self.opening.as_ref().map(OpeningPlies::words);
         [opening, self.recorded.words.clone()].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 }

@@ -17,11 +17,11 @@ use imperial_engine::{PerSide, derive_seed};
 use imperial_lab::GameSummary;
 use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec};
-use imperial_play::play::{Opening, PlayJob, play};
+use imperial_play::play::{OpeningPlies, PlayJob, play};
 use imperial_stats::{Confidence, Estimate, Proportion};
 
 use super::batches::key;
-use super::compare::{Comparison, compare, summaries};
+use super::compare::{BalanceRun, compare, summaries};
 use super::compared::Compared;
 use crate::experiment::{AgentEntry, Compare};
 pub use candidates::{Candidates, Vary};
@@ -41,7 +41,7 @@ pub struct Tune<'a> {
     /// Games of each agent that measure the winner.
     pub final_games: u64,
     /// How games come to differ.
-    pub opening: Opening,
+    pub opening: OpeningPlies,
     /// Seed of games and intervals.
     pub seed: u64,
     /// Where games and rule sets are kept.
@@ -163,7 +163,7 @@ impl Tune<'_> {
     fn measure(&self, rules: &[LoadedRules], agents: &[Agent]) -> anyhow::Result<Compared> {
         let entry =
             |agent: &AgentSpec| AgentEntry { agent: agent.clone(), games: self.final_games };
-        let comparison = Comparison {
+        let comparison = BalanceRun {
             plan: &Compare {
                 agents: self.specs.iter().map(entry).collect(),
                 pairs: 0,

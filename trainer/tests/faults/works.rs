@@ -12,7 +12,7 @@ use imperial_engine::PerSide;
 use imperial_learn::training::{Training, TrainingConfig};
 use imperial_net::Backend;
 use imperial_play::agent::AgentSpec;
-use imperial_play::play::{Opening, PlayJob, play};
+use imperial_play::play::{OpeningPlies, PlayJob, play};
 use imperial_play::prepare::{Purpose, prepare};
 
 /// Something that is done in a folder, and goes on there when it is done again.
@@ -76,7 +76,7 @@ fn play_in(folder: &Path, rules: &[&str]) -> anyhow::Result<()> {
     keep_rules(folder, &rules)?;
     let job = |rules| PlayJob {
         games: 3,
-        opening: Opening { random_plies: 2, sampled_plies: 0 },
+        opening: OpeningPlies { random_plies: 2, sampled_plies: 0 },
         ..PlayJob::new(rules, PerSide::from_fn(|_| &agent), folder.join(rules.game.name()))
     };
     let jobs: Vec<_> = rules.iter().map(job).collect();

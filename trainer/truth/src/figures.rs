@@ -10,7 +10,7 @@ use imperial_engine::{Encode, Side, with_game};
 use crate::exam::{Known, Marks, Question, examine, judge};
 use crate::questions::{known_of_solved, of_connect_four, of_solved};
 use crate::retrograde::Retrograde;
-use imperial_net::bench::figure::Figure;
+use imperial_net::bench::figure::BenchFigure;
 use imperial_play::net_player::NetPlayer;
 
 /// Playouts of a search, with the names of its figures: right moves of both sides, of the attackers, of the
@@ -49,7 +49,7 @@ pub struct Truth<'a> {
     /// Most questions about each game.
     pub questions: usize,
     /// Takes the figures.
-    pub report: &'a mut dyn FnMut(Figure),
+    pub report: &'a mut dyn FnMut(BenchFigure),
     /// Proofs of wrong results so far; never any, unless the search is broken.
     pub wrong_proofs: u64,
 }
@@ -188,6 +188,6 @@ impl Truth<'_> {
         checksum: u64,
     ) {
         let (rules, threads) = (rules.to_owned(), rayon::current_num_threads());
-        (self.report)(Figure { name, rules, value, unit, threads, checksum });
+        (self.report)(BenchFigure { name, rules, value, unit, threads, checksum });
     }
 }

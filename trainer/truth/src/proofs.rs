@@ -11,7 +11,7 @@ use imperial_play::interrupt::{self, Interrupted};
 use serde::Serialize;
 
 pub use openings::draw;
-pub use table::{Opening, Share, Table};
+pub use table::{Opening, ProofTable, Share};
 
 /// Nodes for each side where nobody says how many: some seconds.
 pub const USUAL_NODES: u64 = 1_000_000;

@@ -14,7 +14,7 @@ use crate::figures::Truth;
 use crate::keys::arrangements;
 use crate::questions::{known_of_solved, of_connect_four, of_solved};
 use crate::retrograde::{Exact, MOST_POSITIONS, Retrograde};
-use imperial_net::bench::figure::Figure;
+use imperial_net::bench::figure::BenchFigure;
 use imperial_net::{Backend, NetConfig, Network};
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
@@ -146,7 +146,7 @@ fn a_network_of_any_family_is_examined_on_its_small_games() {
         NetPlayer::new(Network::new(&config, backend.device(), 1), &backend)
     });
     let mut figures = BTreeMap::new();
-    let report = &mut |figure: Figure| figures.extend([(figure.name, figure.value)]);
+    let report = &mut |figure: BenchFigure| figures.extend([(figure.name, figure.value)]);
     let mut truth = Truth { network: Some(&network), questions: 120, report, wrong_proofs: 0 };
     truth.ask(&game).expect("a small game");
     assert_eq!(truth.wrong_proofs, 0);

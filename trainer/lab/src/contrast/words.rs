@@ -1,11 +1,11 @@
 //! A contrast as text for terminals.
 
-use super::{CellContrast, Contrast, SideContrast, Unmatched};
+use super::{CellContrast, ReportContrast, SideContrast, Unmatched};
 use crate::Grade;
 use crate::table::paint::mark;
 use crate::text::{percent, points, points_range, signed, whole};
 
-impl Contrast {
+impl ReportContrast {
     /// The differences of scores and side advantages as text, one line each.
     pub fn table(&self) -> String {
         let cells = self.cells.iter().map(cell);

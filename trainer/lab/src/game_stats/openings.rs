@@ -19,7 +19,7 @@ const LEAST_GAMES: u64 = 2;
 
 /// The openings of the games that one side began.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Opening {
+pub struct OpeningStats {
     /// The side that moved first.
     pub first: Side,
     /// Results of all its games.
@@ -88,7 +88,7 @@ pub(super) fn smallest_image(moves: &[Action], symmetries: &[Vec<u16>]) -> Vec<A
 
 /// The trees of the games that began at the game's own start with moves of the agents, for each side
 /// that may begin.
-pub(super) fn openings<G: Encode>(game: &G, games: &[Watched]) -> Vec<Opening> {
+pub(super) fn openings<G: Encode>(game: &G, games: &[Watched]) -> Vec<OpeningStats> {
     let begun_by = |first| {
         let own: Vec<&Watched> = games
             .iter()
@@ -97,7 +97,7 @@ pub(super) fn openings<G: Encode>(game: &G, games: &[Watched]) -> Vec<Opening> {
         (!own.is_empty()).then(|| {
             let least = (LEAST_SHARE * own.len() as f64).ceil() as u64;
             let moves = grow(game, &game.start(first), &own, 0, least.max(LEAST_GAMES));
-            Opening { first, tally: Tally::of(&own), moves }
+            OpeningStats { first, tally: Tally::of(&own), moves }
         })
     };
     Side::ALL.into_iter().filter_map(begun_by).collect()

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::config::TrainingConfig;
 use super::forks::is_fork;
-use imperial_play::play::Lead;
+use imperial_play::play::Winning;
 
 /// Counts over the games of one generation.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -104,7 +104,7 @@ impl Census {
     }
 
     fn count_lead(&mut self, record: &GameRecord, decided: f32) {
-        let mut lead = Lead::new(decided);
+        let mut lead = Winning::new(decided);
         let values = record.plies.iter().filter_map(|ply| ply.value);
         let winner = values.map(|value| {
             lead.see(value);

@@ -12,7 +12,7 @@ use crate::settings;
 use crate::shape::NetworkSize;
 use imperial_net::{LearnConfig, Schedule};
 use imperial_play::agent::AgentSpec;
-use imperial_play::play::{Effort, MOST_GAMES, Opening};
+use imperial_play::play::{Effort, MOST_GAMES, OpeningPlies};
 
 /// The training that is done when none is named.
 pub const DEFAULT: &str = include_str!("../../experiments/training.toml");
@@ -90,7 +90,7 @@ pub struct FirstGames {
     pub games: u64,
     /// How they come to differ.
     #[serde(default)]
-    pub opening: Opening,
+    pub opening: OpeningPlies,
 }
 
 /// Games of one generation.
@@ -126,7 +126,7 @@ pub struct Games {
     pub search: SearchKind,
     /// How the games come to differ.
     #[serde(default)]
-    pub opening: Opening,
+    pub opening: OpeningPlies,
 }
 
 /// The two families of search, with noise, as games to learn from are played.

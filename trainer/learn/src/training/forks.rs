@@ -14,13 +14,13 @@ use rand::seq::IndexedRandom;
 
 use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
-use imperial_play::play::{Line, Opening};
+use imperial_play::play::{FirstMoves, OpeningPlies};
 
 /// The game goes on from a fork with one random ply, so that it is another game.
-pub const MIDWAY_OPENING: Opening = Opening { random_plies: 1, sampled_plies: 4 };
+pub const MIDWAY_OPENING: OpeningPlies = OpeningPlies { random_plies: 1, sampled_plies: 4 };
 
 /// Near a win no ply is random, since most moves give the win away.
-pub const NEAR_WIN_OPENING: Opening = Opening { random_plies: 0, sampled_plies: 4 };
+pub const NEAR_WIN_OPENING: OpeningPlies = OpeningPlies { random_plies: 0, sampled_plies: 4 };
 
 /// A side with a smaller share of the newest games wins seldom.
 const SELDOM: f64 = 0.25;
@@ -36,9 +36,9 @@ const NEAR: f64 = 24.0;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Forks {
     /// Up to any of their plies.
-    pub midway: Vec<Line>,
+    pub midway: Vec<FirstMoves>,
     /// Up to a few plies before a win of the side that seldom wins.
-    pub near_wins: Vec<Line>,
+    pub near_wins: Vec<FirstMoves>,
 }
 
 impl Forks {
@@ -121,12 +121,12 @@ impl Lots {
         games: &[GameRecord],
         count: usize,
         cut: impl Fn(&mut ChaCha8Rng, &GameRecord) -> usize,
-    ) -> Vec<Line> {
+    ) -> Vec<FirstMoves> {
         let mut line = || {
             let game = games.choose(&mut self.rng)?;
             let plies = cut(&mut self.rng, game);
             let moves = game.plies[..plies].iter().map(|ply| ply.mv.clone()).collect();
-            Some(Line { first: game.first, moves })
+            Some(FirstMoves { first: game.first, moves })
         };
         (0..count).map_while(|_| line()).collect()
     }
@@ -206,8 +206,8 @@ mod tests {
     fn config() -> TrainingConfig {
         let mut config = TrainingConfig::embedded();
         config.rules = vec![RULES.to_owned()];
-        config.first.opening = Opening::default();
-        config.games.opening = Opening::default();
+        config.first.opening = OpeningPlies::default();
+        config.games.opening = OpeningPlies::default();
         config.games.forked_share = 0.5;
         config.games.near_win_share = 0.25;
         config
@@ -280,12 +280,12 @@ mod tests {
     #[test]
     fn where_both_sides_win_nothing_begins_near_a_win() {
         let forks = forks([&[(0, Attackers)], &[(0, Attackers), (0, Defenders)]]);
-        assert_eq!(forks.near_wins, Vec::<Line>::new());
+        assert_eq!(forks.near_wins, Vec::<FirstMoves>::new());
     }
 
     #[test]
     fn wins_from_forks_do_not_count() {
         let forks = forks([&[], &[(0, Defenders), (2, Attackers), (2, Attackers)]]);
-        assert_eq!(forks.near_wins, Vec::<Line>::new());
+        assert_eq!(forks.near_wins, Vec::<FirstMoves>::new());
     }
 }

@@ -15,7 +15,7 @@ use super::forks::{Forks, MIDWAY_OPENING, NEAR_WIN_OPENING};
 use imperial_net::{Backend, NetFile};
 use imperial_play::agent::Agent;
 use imperial_play::net_player::NetPlayer;
-use imperial_play::play::{Detail, Effort, Line, Opening, PlayJob};
+use imperial_play::play::{Detail, Effort, FirstMoves, OpeningPlies, PlayJob};
 use imperial_play::prepare::{Purpose, prepare_for};
 
 /// What to do where games lack whose network was removed when others were better.
@@ -53,9 +53,9 @@ struct Share<'a> {
     rules: &'a LoadedRules,
     agents: PerSide<usize>,
     games: u64,
-    opening: Opening,
+    opening: OpeningPlies,
     /// As in [`PlayJob::lines`].
-    lines: &'a [Line],
+    lines: &'a [FirstMoves],
 }
 
 impl Generation {
@@ -192,7 +192,7 @@ impl Generation {
     }
 
     /// Games from the start.
-    fn whole<'a>(&self, rules: &'a LoadedRules, games: u64, opening: Opening) -> Share<'a> {
+    fn whole<'a>(&self, rules: &'a LoadedRules, games: u64, opening: OpeningPlies) -> Share<'a> {
         Share { rules, agents: self.players, games, opening, lines: &[] }
     }
 

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 /// One figure. As JSON it is one object a line.
 #[derive(Clone, Debug, Serialize)]
-pub struct Figure {
+pub struct BenchFigure {
     /// What was measured: `perft`, `random-plies`, `random-games`, `search-playouts`, …
     pub name: &'static str,
     /// Name of the rule set.
@@ -24,7 +24,7 @@ fn hexadecimal<S: Serializer>(checksum: &u64, serializer: S) -> Result<S::Ok, S:
     serializer.collect_str(&format_args!("{checksum:016x}"))
 }
 
-/// Headline of the table of [`Figure::row`]s.
+/// Headline of the table of [`BenchFigure::row`]s.
 pub fn headline() -> String {
     format!(
         "{:<26} {:<19} {:>7} {:>13} {:<11} checksum",
@@ -32,7 +32,7 @@ pub fn headline() -> String {
     )
 }
 
-impl Figure {
+impl BenchFigure {
     /// The figure as a row of a table.
     pub fn row(&self) -> String {
         let Self { name, rules, unit, threads, checksum, .. } = self;
@@ -62,8 +62,8 @@ pub(super) fn grouped(value: f64) -> String {
 mod tests {
     use super::*;
 
-    fn figure() -> Figure {
-        Figure {
+    fn figure() -> BenchFigure {
+        BenchFigure {
             name: "random-plies",
             rules: "tablut-linnaeus".to_owned(),
             value: 8_123_456.4,

@@ -17,7 +17,7 @@ use imperial_engine::search::Evaluation;
 use imperial_engine::{Encode, with_game};
 
 use super::clock::{Clock, Measured};
-use super::figure::Figure;
+use super::figure::BenchFigure;
 use crate::{
     Backend, BurnEvaluator, CpuEvaluator, CpuNet, Device, Kernel, NetConfig, Network, Precision,
     Safetensors, Sample,
@@ -221,7 +221,7 @@ impl<'a, G: Encode> Bench<'a, G> {
             let seconds = seconds.unwrap_or(measured.seconds * threads as f64);
             rate(seconds) * operations as f64 / peak
         });
-        let figure = Figure {
+        let figure = BenchFigure {
             name,
             rules: self.game.name().to_owned(),
             value: rate(measured.seconds),

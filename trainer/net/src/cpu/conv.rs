@@ -34,7 +34,7 @@ pub struct Buffers<'a> {
     pub sums: &'a mut Aligned,
     /// Where learning convolves by numbers of 16 bits, and not by the points of Winograd's method.
     #[cfg(target_arch = "x86_64")]
-    pub direct: Option<&'a mut super::direct::Learning>,
+    pub direct: Option<&'a mut super::direct::LearnBuffers>,
 }
 
 /// Room for what convolutions compute.
@@ -46,7 +46,7 @@ pub struct ConvScratch {
     pub sums: Aligned,
     /// As in [`Buffers`].
     #[cfg(target_arch = "x86_64")]
-    pub direct: Option<super::direct::Learning>,
+    pub direct: Option<super::direct::LearnBuffers>,
 }
 
 impl<'a> Buffers<'a> {

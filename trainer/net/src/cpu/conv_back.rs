@@ -10,7 +10,7 @@ use super::aligned::Aligned;
 use super::aligned::LINE;
 use super::conv::{Buffers, transform};
 #[cfg(target_arch = "x86_64")]
-use super::direct::{Learning, Take};
+use super::direct::{LearnBuffers, Take};
 use super::image::{Grid, Image};
 use super::lanes::Lanes;
 use super::layers::Conv;
@@ -59,7 +59,7 @@ pub unsafe fn carry_back<L: Lanes>(
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn carry_back_directly<L: Lanes>(
-    direct: &mut Learning,
+    direct: &mut LearnBuffers,
     grid: &Grid,
     (layer, back): (&Conv, Option<&Conv>),
     (inputs, of_sums): (&[Image], &[Image]),

@@ -29,6 +29,6 @@ mod weights;
 
 pub use field::Field;
 pub use forward::{DirectActivations, Position, forward};
-pub use learn::{Learning, Take, both_ways, kernel_gradients};
+pub use learn::{LearnBuffers, Take, both_ways, kernel_gradients};
 pub use unit::Unit;
 pub use weights::{TAPS, laid_out};

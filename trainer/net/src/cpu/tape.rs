@@ -8,7 +8,7 @@ use super::aligned::{Aligned, align_stack};
 use super::conv::Buffers;
 use super::conv_back::carry_back;
 #[cfg(target_arch = "x86_64")]
-use super::direct::{Learning, TAPS, Unit};
+use super::direct::{LearnBuffers, TAPS, Unit};
 use super::forward::{Activations, forward};
 use super::head_pass::{self, HeadGradients, HeadPass};
 use super::head_view::HeadScratch;
@@ -200,7 +200,7 @@ impl Group {
         let mut activations = Activations::new(grid, samples, sizes, Some(blocks));
         #[cfg(target_arch = "x86_64")]
         if let Method::Direct(unit) = pass.method {
-            let learning = Learning::new(unit, &grid, samples, [padded, channels]);
+            let learning = LearnBuffers::new(unit, &grid, samples, [padded, channels]);
             activations.scratch.direct = Some(learning);
         }
         let points = || Aligned::zeros(POINTS * pitch(samples * grid.tiles, channels));

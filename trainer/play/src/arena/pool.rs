@@ -10,7 +10,7 @@ use super::count::MatchCounts;
 use super::named_agent::NamedAgent;
 use super::ratings::{Gathered, RatingReport};
 use crate::folder_name::{Alike, folder_name};
-use crate::play::{Opening, PlayJob, play};
+use crate::play::{OpeningPlies, PlayJob, play};
 use crate::prepare::check_told_apart;
 use imperial_stats::{JointModel, Openings, Roles};
 
@@ -19,7 +19,7 @@ const REACH: usize = 2;
 
 /// Who plays whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Schedule {
+pub enum Pairing {
     /// Everybody plays everybody.
     RoundRobin,
     /// Everybody plays the two nearest on each side of the list, and the anchor: for a long row of
@@ -37,7 +37,7 @@ pub struct Pool<'a> {
     /// The agent that is rated 0; without one the pool's mean is 0.
     pub anchor: Option<usize>,
     /// Who plays whom.
-    pub schedule: Schedule,
+    pub schedule: Pairing,
     /// Whether attack and defence are rated apart. Of two agents alone nothing tells whether one
     /// attacks well or the other defends badly: they get one rating each.
     pub roles: Roles,
@@ -120,7 +120,7 @@ impl Pool<'_> {
 
     fn meet(&self, a: usize, b: usize) -> bool {
         let anchored = self.anchor == Some(a) || self.anchor == Some(b);
-        self.schedule == Schedule::RoundRobin || anchored || b - a <= REACH
+        self.schedule == Pairing::RoundRobin || anchored || b - a <= REACH
     }
 
     fn job(&self, meeting: Meeting) -> PlayJob<'_> {
@@ -132,7 +132,7 @@ impl Pool<'_> {
             paired: true,
             games: 2 * self.pairs,
             seed: derive_seed(self.seed, &label),
-            opening: Opening { random_plies: self.random_plies, sampled_plies: 0 },
+            opening: OpeningPlies { random_plies: self.random_plies, sampled_plies: 0 },
             ..PlayJob::new(
                 rules,
                 PerSide { attackers: &first.agent, defenders: &second.agent },
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use crate::agent::Agent;
 
-    fn pool(contenders: &[NamedAgent], schedule: Schedule, anchor: Option<usize>) -> Pool<'_> {
+    fn pool(contenders: &[NamedAgent], schedule: Pairing, anchor: Option<usize>) -> Pool<'_> {
         Pool {
             contenders,
             rules: &[],
@@ -176,17 +176,17 @@ mod tests {
             let pairs = (0..5).flat_map(|b| (0..b).map(move |a| (a, b)));
             pairs.filter(|&(a, b)| pool.meet(a, b)).count()
         };
-        assert_eq!(met(Schedule::RoundRobin, None), 10);
-        assert_eq!(met(Schedule::Neighbours, None), 7);
-        assert_eq!(met(Schedule::Neighbours, Some(0)), 9);
+        assert_eq!(met(Pairing::RoundRobin, None), 10);
+        assert_eq!(met(Pairing::Neighbours, None), 7);
+        assert_eq!(met(Pairing::Neighbours, Some(0)), 9);
     }
 
     #[test]
     fn pools_of_one_and_twins_are_refused() {
         let one = contenders(&["random"]);
-        assert!(pool(&one, Schedule::RoundRobin, None).rate().is_err());
+        assert!(pool(&one, Pairing::RoundRobin, None).rate().is_err());
         let twins = contenders(&["random", "random"]);
-        let error = pool(&twins, Schedule::RoundRobin, None).rate().expect_err("twins");
+        let error = pool(&twins, Pairing::RoundRobin, None).rate().expect_err("twins");
         assert!(error.to_string().contains("twice"));
     }
 }

@@ -153,7 +153,7 @@ impl fmt::Display for MatchReport {
         let Self { rules, agent, against, pairs, games, .. } = self;
         let percent = |share: f64| 100.0 * share;
         writeln!(f, "Results of {agent} vs {against} under {rules}, seen by {agent} (95 %):")?;
-        write!(f, "Elo: {}", Lead(self.elo))?;
+        write!(f, "Elo: {}", EloText(self.elo))?;
         if let Some(Estimate { value, high, .. }) = self.normalised_elo {
             write!(f, ", nElo: {value:.2} +/- {:.2}", high - value)?;
         }
@@ -190,7 +190,7 @@ impl fmt::Display for RoleReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { wins, draws, losses } = self.games;
         let score = 100.0 * self.score.value;
-        let elo = Lead(self.elo);
+        let elo = EloText(self.elo);
         write!(f, "Wins: {wins}, Losses: {losses}, Draws: {draws} ({score:.2} %), Elo: {elo}")
     }
 }
@@ -207,9 +207,9 @@ impl fmt::Display for TestReport {
 }
 
 /// A lead as `18.04 +/- 8.23`, or with both ends where one of them is only a bound.
-struct Lead(EloEstimate);
+struct EloText(EloEstimate);
 
-impl fmt::Display for Lead {
+impl fmt::Display for EloText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let EloEstimate { value, low, high } = self.0;
         if let (Elo::Exact(value), Elo::Exact(low), Elo::Exact(high)) = (value, low, high) {

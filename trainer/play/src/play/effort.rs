@@ -31,13 +31,13 @@ impl Effort {
 
 /// Follows who has been winning, ply by ply.
 #[derive(Clone, Copy, Debug)]
-pub struct Lead {
+pub struct Winning {
     bar: f32,
     winning: Option<Side>,
     plies: u32,
 }
 
-impl Lead {
+impl Winning {
     /// A side is winning while the root value stays beyond `bar` in its favour.
     pub const fn new(bar: f32) -> Self {
         Self { bar, winning: None, plies: 0 }
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn a_lead_decides_when_it_lasts() {
-        let mut lead = Lead::new(0.9);
+        let mut lead = Winning::new(0.9);
         let mut decided = |values: &[f32]| {
             values.iter().for_each(|value| lead.see(*value));
             lead.decided()

@@ -8,7 +8,7 @@ use imperial_engine::{Encode, First, Outcome, PerSide, Side, derive_seed, game_s
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use super::effort::{DECIDED_SHARE, Effort, Lead};
+use super::effort::{DECIDED_SHARE, Effort, Winning};
 use super::job::{Detail, PlayJob};
 use super::run::Run;
 use super::trees::Trees;
@@ -48,7 +48,7 @@ pub(super) struct GameRun<'a, G: Encode> {
     full: bool,
     /// Positions that were evaluated.
     evaluations: u64,
-    lead: Lead,
+    lead: Winning,
     /// Other programs that play this game.
     programs: PerSide<Option<Seat>>,
     rollouts: Rollouts<G>,
@@ -79,7 +79,7 @@ impl<'a, G: Encode> GameRun<'a, G> {
             trees: Trees::new(std::ptr::eq(job.agents.attackers, job.agents.defenders)),
             full: true,
             evaluations: 0,
-            lead: Lead::new(job.effort.decided),
+            lead: Winning::new(job.effort.decided),
             programs: PerSide::default(),
             rollouts: Rollouts::new(),
             scratch: Vec::new(),

@@ -7,7 +7,7 @@ use imperial_data::{GAMES_FILE, LoadedRules};
 use imperial_engine::{PerSide, Side};
 
 use super::effort::Effort;
-use super::opening::Opening;
+use super::opening::OpeningPlies;
 use crate::agent::Agent;
 use crate::net_player::NetPlayer;
 use imperial_net::Kernel;
@@ -22,7 +22,7 @@ const GPU_PLAYOUTS_IN_STEP: u32 = 1 << 19;
 
 /// Moves that a game begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct FirstMoves {
     /// The side that moves first.
     pub first: Side,
     /// The moves in the game's notation.
@@ -60,10 +60,10 @@ pub struct PlayJob<'a> {
     /// Seed of all streams.
     pub seed: u64,
     /// How the games come to differ.
-    pub opening: Opening,
+    pub opening: OpeningPlies,
     /// Moves that games begin with, before the random plies: one line for each game, in their order;
     /// or none, and all begin at the start.
-    pub lines: &'a [Line],
+    pub lines: &'a [FirstMoves],
     /// What is recorded of each agent's searches.
     pub detail: PerSide<Detail>,
     /// How plies share the effort.
@@ -82,7 +82,7 @@ impl<'a> PlayJob<'a> {
             first_game: 0,
             games: 0,
             seed: 0,
-            opening: Opening::default(),
+            opening: OpeningPlies::default(),
             lines: &[],
             detail: PerSide::from_fn(|_| Detail::Values),
             effort: Effort::FULL,
@@ -154,7 +154,7 @@ impl PlayJob<'_> {
     }
 
     /// The moves that game number `game` begins with.
-    pub fn line(&self, game: u64) -> Option<&Line> {
+    pub fn line(&self, game: u64) -> Option<&FirstMoves> {
         self.lines.get((game - self.first_game) as usize)
     }
 

@@ -11,7 +11,7 @@ use imperial_data::{
 use serde::Serialize;
 
 use super::job::PlayJob;
-use super::opening::Opening;
+use super::opening::OpeningPlies;
 use crate::tell;
 use imperial_net::Kernel;
 
@@ -46,7 +46,7 @@ struct Players {
     attackers: String,
     defenders: String,
     paired: bool,
-    opening: Opening,
+    opening: OpeningPlies,
     /// The kernel of the networks, if any play.
     #[serde(skip_serializing_if = "Option::is_none")]
     kernel: Option<&'static str>,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// How games of one job come to differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Opening {
+pub struct OpeningPlies {
     /// Plies at the start that are drawn uniformly; they belong to no agent.
     pub random_plies: u32,
     /// Plies after those that the agents draw from their search's policy instead of playing the
@@ -14,7 +14,7 @@ pub struct Opening {
     pub sampled_plies: u32,
 }
 
-impl Opening {
+impl OpeningPlies {
     /// Most plies of either kind.
     pub const MOST_PLIES: u32 = 1000;
 
@@ -57,7 +57,8 @@ mod tests {
 
     #[test]
     fn openings_have_words() {
-        let words = |random_plies, sampled_plies| Opening { random_plies, sampled_plies }.words();
+        let words =
+            |random_plies, sampled_plies| OpeningPlies { random_plies, sampled_plies }.words();
         assert_eq!(words(0, 0), "Every game begins at the starting position.");
         let both = "Every game begins with 1 ply at random, then 10 plies drawn from the agents' own \
                     preferences. From the bare starting position a side may do better or worse.";
@@ -66,7 +67,7 @@ mod tests {
 
     #[test]
     fn openings_beyond_all_games_are_refused() {
-        let opening = |random_plies| Opening { random_plies, sampled_plies: 0 };
+        let opening = |random_plies| OpeningPlies { random_plies, sampled_plies: 0 };
         assert!(opening(1000).check().is_ok());
         let error = opening(1001).check().expect_err("too many").to_string();
         assert!(error.contains("`opening.random_plies` must be at most 1000"), "{error}");

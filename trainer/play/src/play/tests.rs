@@ -7,7 +7,7 @@ use imperial_engine::PerSide;
 use imperial_engine::search::SearchParams;
 use imperial_net::{Backend, Kernel, NetConfig, Network};
 
-use super::{Detail, Effort, Opening, PlayJob, play};
+use super::{Detail, Effort, OpeningPlies, PlayJob, play};
 use crate::agent::{Agent, LevelName, PlayersOfLevel};
 use crate::net_player::NetPlayer;
 use crate::prepare::{Purpose, prepare};
@@ -57,7 +57,7 @@ fn games_in_step_are_the_same_games() {
             first_game: first_game - games,
             games,
             seed: 1855,
-            opening: Opening { random_plies: 4, sampled_plies: 6 },
+            opening: OpeningPlies { random_plies: 4, sampled_plies: 6 },
             detail: PerSide::from_fn(|_| Detail::Learning),
             effort: Effort { full_share: 0.3, quick_playouts: 3, ..Effort::FULL },
             ..PlayJob::new(&rules[set], PerSide { attackers, defenders }, folder.path().into())
@@ -87,7 +87,7 @@ fn level_jobs<'a>(
                 first_game: first_game - games,
                 games,
                 seed: 1855,
-                opening: Opening { random_plies: 4, sampled_plies: 2 },
+                opening: OpeningPlies { random_plies: 4, sampled_plies: 2 },
                 ..PlayJob::new(&rules[set], agents, PathBuf::new())
             }
         },

@@ -24,7 +24,7 @@ use imperial_play::sentence::sentence;
 
 pub use host::host;
 pub use table::Options;
-use table::{Next, Table};
+use table::{HostedGame, Next};
 use talk::Talk;
 
 /// Rules that were sent, and who plays by them.
@@ -84,7 +84,7 @@ fn converse(
             Some(ready) => {
                 let Ready { rules, first, agent, .. } = ready;
                 with_game!(&rules.game, |game| {
-                    Table::new(game, (rules, *first), agent, options).run(talk)
+                    HostedGame::new(game, (rules, *first), agent, options).run(talk)
                 })?
             }
         };

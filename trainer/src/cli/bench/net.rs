@@ -61,8 +61,8 @@ pub(super) struct NetArgs {
     batch: Vec<usize>,
 
     /// Whether learning is measured
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Learning::Also)]
-    learning: Learning,
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = LearnSteps::Also)]
+    learning: LearnSteps,
 
     /// Positions in a step of learning; may be repeated
     #[arg(long, value_name = "N", value_parser = positions, default_values = ["256"])]
@@ -89,7 +89,7 @@ pub(super) struct NetArgs {
 type Code = Option<Kernel>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Learning {
+enum LearnSteps {
     Also,
     Only,
     Never,
@@ -130,8 +130,12 @@ impl NetArgs {
             sizes: self.size.clone(),
             codes: if self.code.is_empty() { all() } else { self.code.clone() },
             precision: if self.exact { Precision::Exact } else { Precision::Fast },
-            batches: if self.learning == Learning::Only { Vec::new() } else { self.batch.clone() },
-            steps: if self.learning == Learning::Never {
+            batches: if self.learning == LearnSteps::Only {
+                Vec::new()
+            } else {
+                self.batch.clone()
+            },
+            steps: if self.learning == LearnSteps::Never {
                 Vec::new()
             } else {
                 self.learning_batch.clone()

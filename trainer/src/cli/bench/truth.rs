@@ -13,7 +13,7 @@ use crate::cli::options::Compute;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
 use imperial_learn::connect_four;
-use imperial_net::bench::figure::{Figure, headline};
+use imperial_net::bench::figure::{BenchFigure, headline};
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
 use imperial_truth::boards::{boards, is_small, small_games};
@@ -93,7 +93,8 @@ impl TruthArgs {
         if !self.json {
             sayln!("{}", headline());
         }
-        let report = &mut |figure: Figure| sayln!("{}", shown(&figure, self.json, Figure::row));
+        let report =
+            &mut |figure: BenchFigure| sayln!("{}", shown(&figure, self.json, BenchFigure::row));
         let questions = self.questions as usize;
         let network = network.as_ref();
         let mut truth = Truth { network, questions, report, wrong_proofs: 0 };

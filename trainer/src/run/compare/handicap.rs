@@ -3,7 +3,7 @@
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, Side, derive_seed};
 
-use super::{Comparison, summaries};
+use super::{BalanceRun, summaries};
 use crate::run::batches::Batches;
 use imperial_lab::{Cell, GameSummary, HandicapGames, HandicapPoint, Options};
 use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
@@ -12,7 +12,7 @@ use imperial_play::play::{PlayJob, play};
 /// Handicaps that are played between the two nearest to balance, to narrow the gap.
 const REFINEMENTS: usize = 2;
 
-impl Comparison<'_> {
+impl BalanceRun<'_> {
     /// Plays handicaps for the strongest agent under each rule set, where it has playouts to give.
     pub(super) fn play_handicaps(
         &self,
@@ -42,7 +42,7 @@ impl Comparison<'_> {
 
 /// The search for the handicap that evens one rule set.
 struct Search<'a> {
-    comparison: &'a Comparison<'a>,
+    comparison: &'a BalanceRun<'a>,
     rules: &'a LoadedRules,
     spec: &'a AgentSpec,
     agent: &'a Agent,
@@ -84,7 +84,7 @@ impl Search<'_> {
     }
 
     fn games(&mut self, playouts: u32, weakened: Side) -> anyhow::Result<Vec<GameSummary>> {
-        let Comparison { plan, seed, folder, .. } = self.comparison;
+        let BalanceRun { plan, seed, folder, .. } = self.comparison;
         let Some(spec) = self.spec.with_playouts(playouts) else { return Ok(Vec::new()) };
         let weak = self.comparison.prepare(&spec)?;
         let agents = PerSide::from_fn(|side| if side == weakened { &weak } else { self.agent });

@@ -6,12 +6,12 @@ use imperial_data::{LoadedRules, read_games};
 use imperial_engine::{PerSide, Side, derive_seed};
 use rayon::prelude::*;
 
-use super::{Batches, Beyond, Comparison};
+use super::{BalanceRun, Batches, Beyond};
 use crate::experiment::AgentEntry;
 use crate::run::batches::key_of_pair;
 use imperial_lab::MatchGame;
 use imperial_play::agent::Agent;
-use imperial_play::play::{Opening, PlayJob, play_before};
+use imperial_play::play::{OpeningPlies, PlayJob, play_before};
 
 /// Random plies at the start of a pair, where the plan has fewer: agents that play the same way from
 /// the same start would else repeat one pair.
@@ -24,7 +24,7 @@ struct Rung<'a> {
     agents: [&'a Agent; 2],
 }
 
-impl Comparison<'_> {
+impl BalanceRun<'_> {
     /// Plays what is missing of the pairs between neighbours, and gives all their games.
     pub(super) fn play_neighbours(
         &self,
@@ -62,12 +62,12 @@ impl Comparison<'_> {
     fn rung_job<'a>(&self, rung: &Rung<'a>) -> PlayJob<'a> {
         let name = rung.rules.game.name();
         let [weaker, stronger] = rung.entries.map(|entry| entry.agent.to_string());
-        let Opening { random_plies, sampled_plies } = self.plan.opening;
+        let OpeningPlies { random_plies, sampled_plies } = self.plan.opening;
         PlayJob {
             paired: true,
             games: 2 * self.plan.pairs,
             seed: derive_seed(self.seed, &format!("neighbours {name} {weaker} {stronger}")),
-            opening: Opening { random_plies: random_plies.max(RANDOM_PLIES), sampled_plies },
+            opening: OpeningPlies { random_plies: random_plies.max(RANDOM_PLIES), sampled_plies },
             ..PlayJob::new(
                 rung.rules,
                 PerSide { attackers: rung.agents[0], defenders: rung.agents[1] },

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::{Beyond, Comparison, summaries};
-use crate::run::batches::{Batches, Budget, Progress, key, next_batch};
+use super::{BalanceRun, Beyond, summaries};
+use crate::run::batches::{Batches, Budget, CellGames, key, next_batch};
 use imperial_lab::{Looks, Options, StopReason, Stopping, half_width};
 use imperial_play::agent::Agent;
 use imperial_play::play::{PlayJob, Played, accept, play, play_before};
 
-impl Comparison<'_> {
+impl BalanceRun<'_> {
     /// Plays each agent against itself: as many games as the plan says or, with a budget, until the
     /// intervals are narrow enough.
     pub(super) fn play_itself(
@@ -46,12 +46,12 @@ impl Comparison<'_> {
     }
 
     /// How far each cell is.
-    fn progress(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<Progress>> {
+    fn progress(&self, jobs: &[PlayJob<'_>]) -> anyhow::Result<Vec<CellGames>> {
         let options = Options { seed: self.seed, looks: Looks::Any, ..Options::default() };
         jobs.par_iter()
             .map(|job| {
                 let games = summaries(job)?;
-                Ok(Progress { games: job.games, width: half_width(&games, &options) })
+                Ok(CellGames { games: job.games, width: half_width(&games, &options) })
             })
             .collect()
     }
@@ -59,7 +59,7 @@ impl Comparison<'_> {
 
 impl Budget {
     /// Most games of the next batch, and what forbids more.
-    fn left(&self, cells: &[Progress], spent: Duration, last: Played) -> (u64, StopReason) {
+    fn left(&self, cells: &[CellGames], spent: Duration, last: Played) -> (u64, StopReason) {
         let games: u64 = cells.iter().map(|cell| cell.games).sum();
         let allowed = self.max_games.saturating_sub(games);
         let in_time = self.time.map_or(u64::MAX, |time| {
@@ -72,7 +72,7 @@ impl Budget {
         if in_time < allowed { (in_time, StopReason::Time) } else { (allowed, StopReason::Games) }
     }
 
-    fn stopped(&self, cells: &[Progress], reason: StopReason, looks: u32) -> Stopping {
+    fn stopped(&self, cells: &[CellGames], reason: StopReason, looks: u32) -> Stopping {
         let precise = cells.iter().all(|cell| cell.width <= self.precision);
         let reason = if precise { StopReason::Precise } else { reason };
         Stopping { precision: self.precision, reason, looks }
@@ -87,7 +87,7 @@ mod tests {
     fn games_and_time_are_limits() {
         let budget =
             Budget { precision: 0.02, max_games: 1000, time: Some(Duration::from_secs(100)) };
-        let cells = [Progress { games: 400, width: 0.1 }, Progress { games: 200, width: 0.01 }];
+        let cells = [CellGames { games: 400, width: 0.1 }, CellGames { games: 200, width: 0.01 }];
         let left = |spent, games, seconds| {
             let played = Played { games, seconds, ..Played::default() };
             budget.left(&cells, Duration::from_secs(spent), played)

@@ -4,15 +4,15 @@ use std::collections::HashSet;
 
 use imperial_data::{LoadedRules, read_games};
 
-use super::Comparison;
+use super::BalanceRun;
 use crate::experiment::AgentEntry;
 use crate::run::batches::Batches;
 use imperial_lab::ProvenOpenings;
 use imperial_play::agent::Agent;
 use imperial_play::play::PlayJob;
-use imperial_truth::proofs::{Opening, Share, Table};
+use imperial_truth::proofs::{Opening, ProofTable, Share};
 
-impl Comparison<'_> {
+impl BalanceRun<'_> {
     /// Asks about the openings of the strongest agent's games, by all of its trainings, where that is wanted.
     pub(super) fn prove_openings(
         &self,
@@ -33,7 +33,7 @@ impl Comparison<'_> {
         }
         let nodes = self.plan.prove;
         let file = self.folder.join("proofs").join(format!("nodes-{nodes}.csv"));
-        let rows = Table::open(&file, openings, nodes)?.fill()?;
+        let rows = ProofTable::open(&file, openings, nodes)?.fill()?;
         let agent = match strongest.len() {
             1 => last.agent.to_string(),
             _ => last.agent.without_network().to_string(),

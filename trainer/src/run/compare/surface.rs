@@ -7,13 +7,13 @@ use imperial_engine::{PerSide, derive_seed};
 use rayon::prelude::*;
 
 use super::grid::{Grid, Strength, folder_of_cell, of_grids};
-use super::{Batches, Beyond, Comparison, knowledge, summaries};
+use super::{BalanceRun, Batches, Beyond, knowledge, summaries};
 use crate::run::batches::key;
 use imperial_lab::{Cell, GameSummary, Knowledge, SurfaceGames};
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::play::{PlayJob, play_before};
 
-impl Comparison<'_> {
+impl BalanceRun<'_> {
     /// The networks that play grids, where that is wanted.
     pub(super) fn grids(&self, agents: &[Agent]) -> anyhow::Result<Vec<Grid>> {
         let Some(plan) = &self.plan.surface else { return Ok(Vec::new()) };

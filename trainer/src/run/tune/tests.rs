@@ -65,7 +65,7 @@ fn the_nearest_to_the_target_wins() {
             target,
             games: 60,
             final_games: 20,
-            opening: Opening::default(),
+            opening: OpeningPlies::default(),
             seed: 1855,
             folder: folder.path().to_owned(),
             backend: &Backend::cpu(),

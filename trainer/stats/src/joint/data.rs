@@ -51,7 +51,7 @@ pub struct JointData {
     pub(super) rules: usize,
     pub(super) cells: Vec<Cell>,
     /// Per rule set and two agents: their openings.
-    pub(super) strata: Vec<Vec<Opening>>,
+    pub(super) strata: Vec<Vec<OpeningResults>>,
 }
 
 /// Games of one rule set, attacker and defender.
@@ -64,7 +64,7 @@ pub(super) struct Cell {
 }
 
 /// The games from one opening: the number of the cell and the result.
-pub(super) type Opening = Vec<(usize, GameResult)>;
+pub(super) type OpeningResults = Vec<(usize, GameResult)>;
 
 /// Rule set, attacker, defender.
 type CellKey = (usize, usize, usize);
@@ -95,7 +95,7 @@ impl JointData {
             return Err(JointError::NoGames);
         }
         let numbers: BTreeMap<CellKey, usize> = cells.keys().copied().zip(0..).collect();
-        let mut strata: BTreeMap<CellKey, Vec<Opening>> = BTreeMap::new();
+        let mut strata: BTreeMap<CellKey, Vec<OpeningResults>> = BTreeMap::new();
         for ((stratum, _), games) in openings {
             let games = games.into_iter().map(|(key, result)| (numbers[&key], result)).collect();
             strata.entry(stratum).or_default().push(games);

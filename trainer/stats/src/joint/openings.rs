@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use super::Openings;
-use super::data::Opening;
+use super::data::OpeningResults;
 use super::layout::Sum;
 use super::newton::value_of;
 
@@ -41,7 +41,7 @@ fn expected(lead: f64, margin: f64) -> f64 {
 
 impl Alike {
     /// Adds every two games of an opening.
-    pub fn add(&mut self, opening: &Opening) {
+    pub fn add(&mut self, opening: &OpeningResults) {
         for (place, (first, one)) in opening.iter().enumerate() {
             for (second, other) in &opening[place + 1..] {
                 let (one, other) = (one.score(), other.score());

@@ -109,7 +109,7 @@ impl Share {
 
 /// The table in a file, and what it is to hold.
 #[derive(Debug)]
-pub struct Table<'a> {
+pub struct ProofTable<'a> {
     file: PathBuf,
     openings: Vec<Opening<'a>>,
     nodes: u64,
@@ -117,7 +117,7 @@ pub struct Table<'a> {
     rows: Vec<Row>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> ProofTable<'a> {
     /// The table in `file`, if there is one, for what searches of `nodes` positions prove of `openings`.
     ///
     /// # Errors

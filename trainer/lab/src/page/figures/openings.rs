@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use crate::page::blocks::Blocks;
 use crate::page::facts::Facts;
 use crate::text::{counted, percent, percent_with_range, thousands};
-use crate::{Branch, Opening, Tally};
+use crate::{Branch, OpeningStats, Tally};
 
 pub(crate) fn openings(facts: &Facts) -> Blocks {
     let trees = facts.strongest().into_iter().filter_map(|cell| {
@@ -29,7 +29,7 @@ const INTRO: &str = "The first plies of the strongest agent's games, most freque
     a handful are left out. Choose a line to see the replies. The bar shows the attackers' wins, draws and \
     the defenders' wins.";
 
-fn tree(facts: &Facts, opening: &Opening) -> Markup {
+fn tree(facts: &Facts, opening: &OpeningStats) -> Markup {
     html! {
         div.tree {
             p.small {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::bench::figure::{Figure, grouped};
+use crate::bench::figure::{BenchFigure, grouped};
 
 /// One figure and what it was measured on. As JSON it is one object a line.
 #[derive(Clone, Debug, Serialize)]
@@ -11,7 +11,7 @@ pub struct NetFigure {
     /// positions a second. The checksum is of the bits of the results, which are the same for every
     /// batch and every number of threads, but not for every kernel.
     #[serde(flatten)]
-    pub figure: Figure,
+    pub figure: BenchFigure,
     /// The trunk, `4x32` for 4 blocks of 32 channels; none for the peak.
     pub network: Option<String>,
     /// Who computes: `amx`, `avx512`, `avx2`, `portable` or `burn`.
@@ -45,7 +45,7 @@ pub fn headline() -> String {
 impl NetFigure {
     /// The figure as a row of a table.
     pub fn row(&self) -> String {
-        let Figure { name, value, threads, checksum, .. } = &self.figure;
+        let BenchFigure { name, value, threads, checksum, .. } = &self.figure;
         let or_dash = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
         format!(
             "{:<8} {:<9} {:<12} {:>5} {:>7} {:>12} {:>12} {:>6} {:>8}  {:016x}",
@@ -69,7 +69,7 @@ mod tests {
 
     fn figure() -> NetFigure {
         NetFigure {
-            figure: Figure {
+            figure: BenchFigure {
                 name: "evaluations",
                 rules: "tablut-linnaeus".to_owned(),
                 value: 23_456.7,

@@ -23,7 +23,7 @@ pub trait Take {
 
 /// Buffers for some positions on one board.
 #[derive(Debug)]
-pub struct Learning {
+pub struct LearnBuffers {
     unit: Unit,
     field: Field,
     positions: Vec<Position>,
@@ -56,7 +56,7 @@ impl Points {
     }
 }
 
-impl Learning {
+impl LearnBuffers {
     /// Buffers for `positions` positions on the board of `grid`; the stem reads `depth` channels, the blocks
     /// read and give `channels`.
     pub fn new(unit: Unit, grid: &Grid, positions: usize, [depth, channels]: [usize; 2]) -> Self {

@@ -37,7 +37,7 @@ pub(super) enum Next {
 }
 
 /// A game under one rule set, and who plays it.
-pub(super) struct Table<'a, G: Encode> {
+pub(super) struct HostedGame<'a, G: Encode> {
     game: &'a G,
     board: Board<'a, G>,
     playing: PlayingAgent<'a, G>,
@@ -45,7 +45,7 @@ pub(super) struct Table<'a, G: Encode> {
     clocks: Option<Clocks>,
 }
 
-impl<'a, G: Searched> Table<'a, G> {
+impl<'a, G: Searched> HostedGame<'a, G> {
     /// The start of a game by `rules`, with `first` to move.
     pub fn new(
         game: &'a G,
