@@ -21,7 +21,7 @@ pub enum ReadReportError {
 const OLDEST: u32 = 2;
 
 impl BalanceReport {
-    /// Reads a report. Of older formats only what [`Contrast`](super::Contrast) compares is sure to be there.
+    /// Reads a report. Of older formats only what [`ReportContrast`](super::ReportContrast) compares is sure to be there.
     ///
     /// # Errors
     /// When the text is no report, or one of a format that is too old or too new.
