@@ -6,9 +6,9 @@ use super::grouped::grouped;
 use super::summary::strongest_of_networks;
 use super::{AgentLabel, CellReport, Options};
 use imperial_stats::trainings::{
-    Logit, Pooled, logit_apart, points_of_difference, pooled, share_of,
+    Decided, Middle, Pooled, Seen, logit_apart, points_of_difference, pooled, share_of,
 };
-use imperial_stats::{Comparison, Confidence, Estimate, Knowledge, difference};
+use imperial_stats::{Comparison, Confidence, Estimate, Knowledge, difference, estimate_test};
 
 /// A gap between two trainings, as a share, that matters.
 const GAP: f64 = 0.1;
@@ -49,6 +49,9 @@ pub struct EnsembleScore {
     pub advantage: Option<Comparison>,
     /// Whether two trainings are further apart than their games explain, by ten points or on both sides of one half.
     pub disagree: bool,
+    /// What the trainings show of the middle one, for hypotheses.
+    #[serde(skip)]
+    pub(crate) posterior: Option<Pooled>,
 }
 
 /// One training's score or difference.
@@ -74,6 +77,9 @@ pub struct EnsembleDifference {
     /// Where the difference of one more training would be: for many games wider than the trainings are apart by
     /// √(1 + 1/k).
     pub another: Option<Estimate>,
+    /// What the trainings show of that of the middle one, for hypotheses.
+    #[serde(skip)]
+    pub(crate) posterior: Option<Pooled>,
 }
 
 impl EnsembleScore {
@@ -137,38 +143,39 @@ pub(super) fn ensembles(
             .collect()
     };
     let played: Vec<Vec<Members>> = found.iter().map(|(_, own)| rules(own)).collect();
-    let mut all: Vec<Ensemble> = Vec::new();
-    // The strengths of one recipe learn from each other how far trainings are apart.
-    for (index, (first, own)) in found.iter().enumerate() {
-        let kin = (0..found.len()).filter(|other| found[*other].0.recipe == first.recipe);
-        let order: Vec<usize> =
-            std::iter::once(index).chain(kin.filter(|kin| *kin != index)).collect();
-        let related: Vec<&[Members]> = order.iter().map(|place| &played[*place][..]).collect();
-        all.push(Ensemble {
-            recipe: first.recipe.clone(),
-            strength: first.without_network().to_owned(),
-            agents: own.iter().map(|agent| agent.name.clone()).collect(),
-            scores: scores(&related, options),
-            differences: differences(&related, options),
-        });
+    let bare = |(first, own): &(&AgentLabel, Vec<&AgentLabel>)| Ensemble {
+        recipe: first.recipe.clone(),
+        strength: first.without_network().to_owned(),
+        agents: own.iter().map(|agent| agent.name.clone()).collect(),
+        scores: Vec::new(),
+        differences: Vec::new(),
+    };
+    let mut all: Vec<Ensemble> = found.iter().map(bare).collect();
+    let same = |a: &usize, b: &usize| found[*a].0.recipe == found[*b].0.recipe;
+    for kin in grouped(0..found.len(), same) {
+        let related: Vec<&[Members]> = kin.iter().map(|at| &played[*at][..]).collect();
+        let both = scores(&related, options).into_iter().zip(differences(&related, options));
+        for (at, (scores, differences)) in kin.into_iter().zip(both) {
+            (all[at].scores, all[at].differences) = (scores, differences);
+        }
     }
     all
 }
 
-/// The scores of the first of some strengths of one recipe.
-fn scores(related: &[&[Members]], options: &Options) -> Vec<EnsembleScore> {
-    let logits = |cells: &Members| -> Vec<Logit> {
-        cells.iter().map(|cell| Logit::measured(&cell.measured_score(), options)).collect()
+/// The scores of each strength of a recipe: they learn from each other how far trainings are apart.
+fn scores(related: &[&[Members]], options: &Options) -> Vec<Vec<EnsembleScore>> {
+    let games = |cells: &Members| -> Vec<Decided> {
+        cells.iter().map(|cell| decided(cell, options)).collect()
     };
-    let conditions: Vec<_> = related.iter().flat_map(|own| own.iter().map(logits)).collect();
-    related[0]
-        .iter()
-        .zip(pooled(&conditions))
-        .map(|(cells, found)| score(cells, found.as_ref(), options))
-        .collect()
+    let conditions: Vec<_> = related.iter().flat_map(|own| own.iter().map(games)).collect();
+    let mut found = pooled(&conditions).into_iter();
+    let of = |own: &&[Members]| {
+        own.iter().zip(&mut found).map(|(cells, found)| score(cells, found, options)).collect()
+    };
+    related.iter().map(of).collect()
 }
 
-fn score(cells: &Members, found: Option<&Pooled>, options: &Options) -> EnsembleScore {
+fn score(cells: &Members, found: Option<Pooled>, options: &Options) -> EnsembleScore {
     let one = |cell: &&CellReport| TrainingScore { agent: cell.agent.clone(), score: cell.score };
     let confidence = options.confidence;
     let reliable = cells.iter().all(|cell| cell.is_reliable());
@@ -176,11 +183,12 @@ fn score(cells: &Members, found: Option<&Pooled>, options: &Options) -> Ensemble
         rules: cells[0].rules.clone(),
         knowledge: Knowledge::least(cells.iter().map(|cell| cell.knowledge)),
         trainings: cells.iter().map(one).collect(),
-        score: found.map(|found| found.middle(confidence).map(share_of)),
-        another: found.map(|found| found.another(confidence).map(share_of)),
-        spread: found.map(Pooled::spread),
-        advantage: found.map(|found| advantage(found, reliable, options)),
-        disagree: disagree(cells),
+        score: found.as_ref().map(|found| found.middle(confidence).map(share_of)),
+        another: found.as_ref().map(|found| found.another(confidence).map(share_of)),
+        spread: found.as_ref().map(Pooled::spread),
+        advantage: found.as_ref().map(|found| advantage(found, reliable, options)),
+        disagree: disagree(cells, options),
+        posterior: found,
     }
 }
 
@@ -204,29 +212,33 @@ pub(super) fn compared(
     Comparison::unjudged(difference, both(below.min(1.0 - below)), both(beyond), reliable)
 }
 
-/// Whether games tell two of the trainings apart, and it matters.
-fn disagree(cells: &Members) -> bool {
+/// Whether games tell two of the trainings apart, and it matters. All pairs are looked at, so each must say so more
+/// surely (Bonferroni).
+fn disagree(cells: &Members, options: &Options) -> bool {
+    let pairs = cells.len() * (cells.len() - 1) / 2;
     let apart = |a: &CellReport, b: &CellReport| {
         let gap = difference(a.score, b.score);
         let sides = (a.score.value - 0.5) * (b.score.value - 0.5) < 0.0;
-        !gap.interval().contains(0.0) && (gap.value.abs() > GAP || sides)
+        let p = estimate_test(gap, options.confidence);
+        p * (pairs as f64) < options.confidence.alpha() && (gap.value.abs() > GAP || sides)
     };
     cells.iter().enumerate().any(|(at, a)| cells[..at].iter().any(|b| apart(a, b)))
 }
 
-/// The differences of the first of some strengths of one recipe.
-fn differences(related: &[&[Members]], options: &Options) -> Vec<EnsembleDifference> {
+/// The differences of each strength of a recipe.
+fn differences(related: &[&[Members]], options: &Options) -> Vec<Vec<EnsembleDifference>> {
     let pairs: Vec<Vec<Pair>> = related.iter().map(|own| pairs(own)).collect();
-    let logits = |pair: &Pair| -> Vec<Logit> {
-        let one = |(a, b): &(&CellReport, &CellReport)| {
-            let logit = |cell: &CellReport| Logit::measured(&cell.measured_score(), options);
-            logit(a).above(logit(b))
-        };
-        pair.iter().map(one).collect()
+    let conditions: Vec<Vec<Seen>> =
+        pairs.iter().flatten().map(|pair| seen(pair, options)).collect();
+    let mut found = pooled(&conditions).into_iter();
+    let of = |own: &Vec<Pair>| {
+        own.iter().zip(&mut found).map(|(pair, found)| apart(pair, found, options)).collect()
     };
-    let conditions: Vec<Vec<Logit>> = pairs.iter().flatten().map(logits).collect();
-    let found = pairs[0].iter().zip(pooled(&conditions));
-    found.map(|(pair, found)| apart(pair, found.as_ref(), options)).collect()
+    pairs.iter().map(of).collect()
+}
+
+fn decided(cell: &CellReport, options: &Options) -> Decided {
+    Decided::measured(&cell.measured_score(), options)
 }
 
 /// The cells of each training that played both rule sets.
@@ -247,26 +259,42 @@ fn pairs<'a>(own: &[Members<'a>]) -> Vec<Pair<'a>> {
     all.filter(|pair| !pair.is_empty()).collect()
 }
 
-fn apart(pair: &Pair, found: Option<&Pooled>, options: &Options) -> EnsembleDifference {
+/// By how much more the middle training scores in the first of each pair of cells; `None` for fewer than three.
+pub(super) fn together(pair: &Pair, options: &Options) -> Option<Estimate> {
+    let found = pooled(&[seen(pair, options)]).swap_remove(0)?;
+    let middle = found.middle(options.confidence);
+    Some(points_of_difference(middle, found.spread(), &middles(pair, options)))
+}
+
+fn seen(pair: &Pair, options: &Options) -> Vec<Seen> {
+    pair.iter().map(|(a, b)| Seen::Apart(decided(a, options), decided(b, options))).collect()
+}
+
+fn middles(pair: &Pair, options: &Options) -> Vec<Middle> {
+    pair.iter().map(|(a, b)| Middle::of(&decided(a, options), &decided(b, options))).collect()
+}
+
+fn apart(pair: &Pair, found: Option<Pooled>, options: &Options) -> EnsembleDifference {
     let one = |(a, b): &(&CellReport, &CellReport)| TrainingScore {
         agent: a.agent.clone(),
         score: difference(a.score, b.score),
     };
-    let logit = |cell: &CellReport| Logit::measured(&cell.measured_score(), options).value;
-    let middles: Vec<f64> = pair.iter().map(|(a, b)| (logit(a) + logit(b)) / 2.0).collect();
-    let middle = middles.iter().sum::<f64>() / middles.len() as f64;
-    let points = |logit: Estimate| points_of_difference(logit, &middles);
+    let middles = middles(pair, options);
+    let middle = middles.iter().map(|one| one.logit).sum::<f64>() / middles.len() as f64;
+    let spread = found.as_ref().map_or(0.0, Pooled::spread);
+    let points = |logit: Estimate| points_of_difference(logit, spread, &middles);
     let reliable = pair.iter().all(|(a, b)| a.is_reliable() && b.is_reliable());
     let confidence: Confidence = options.confidence;
     EnsembleDifference {
         first: pair[0].0.rules.clone(),
         second: pair[0].1.rules.clone(),
         trainings: pair.iter().map(one).collect(),
-        difference: found.map(|found| {
+        difference: found.as_ref().map(|found| {
             let end = logit_apart(options.equivalence, middle);
             compared(found, points(found.middle(confidence)), end, reliable)
         }),
-        another: found.map(|found| points(found.another(confidence))),
+        another: found.as_ref().map(|found| points(found.another(confidence))),
+        posterior: found,
     }
 }
 

@@ -10,8 +10,7 @@ use super::measurement::Measurement;
 use super::usage::OrUsage as _;
 use crate::experiment::{AgentEntry, Compare, RecordedEntry, SurfacePlan};
 use crate::run::{BalanceRun, Budget, Lessons, compare, folder_of_taught, title_of};
-use imperial_data::{LoadedRules, Lock, keep_rules, load_all, typed};
-use imperial_net::Backend;
+use imperial_data::{Lock, keep_rules, load_all, typed};
 use imperial_play::agent::AgentSpec;
 use imperial_play::play::MOST_GAMES;
 use imperial_play::tell;
@@ -136,10 +135,23 @@ impl Args {
         let rules = load_all(&self.rule_names()).or_usage()?;
         let backend = self.measurement.set_up()?;
         let lock = self.learn.map(|_| Lock::of_folder(&self.measurement.out)).transpose()?;
+        let names = self.rule_names();
+        let Measurement { out, seed, .. } = &self.measurement;
+        let lessons = self.learn.map(|time| Lessons {
+            rules: &rules,
+            names: &names,
+            time,
+            folder: out,
+            seed: *seed,
+            backend: &backend,
+        });
         if self.agents.is_empty() {
-            self.agents.push(Agents(self.usual(&rules, &backend)?));
+            let usual = lessons.as_ref().map_or_else(
+                || agents::usual(&rules, &USUAL, &PLAYOUTS),
+                |lessons| [agents::usual(&[], &USUAL, &[]), lessons.agents(&PLAYOUTS)].concat(),
+            );
+            self.agents.push(Agents(usual));
         }
-        let Measurement { seed, out, .. } = &self.measurement;
         let taught = folder_of_taught(out);
         let plan = self.plan(rules.len());
         plan.surface.as_ref().map_or(Ok(()), SurfacePlan::check).or_usage()?;
@@ -157,6 +169,12 @@ impl Args {
         };
         let beside = comparison.plan.beside(&rules).or_usage()?;
         comparison.exploiters().map(drop).or_usage()?;
+        if let Some(lessons) = lessons {
+            // What would refuse the games does so before hours of learning.
+            check_made_by("balance", out).or_usage()?;
+            comparison.check_folder().or_usage()?;
+            lessons.teach()?;
+        }
         let agents = comparison.agents().or_usage()?;
         self.check_agents(&plan).or_usage()?;
         let _lock = lock.map_or_else(|| Lock::of_folder(out), Ok)?;
@@ -168,18 +186,6 @@ impl Args {
         self.measurement.print(&compared)?;
         tell!("report: {}", page.display());
         Ok(())
-    }
-
-    /// Who plays where nobody is named; with --learn networks that have learned the rules.
-    fn usual(&self, rules: &[LoadedRules], backend: &Backend) -> anyhow::Result<Vec<AgentSpec>> {
-        let Some(time) = self.learn else { return Ok(agents::usual(rules, &USUAL, &PLAYOUTS)) };
-        let names = self.rule_names();
-        let Measurement { out: folder, seed, .. } = &self.measurement;
-        check_made_by("balance", folder).or_usage()?;
-        let lessons = Lessons { rules, names: &names, time, folder, seed: *seed, backend };
-        let mut agents = agents::usual(&[], &USUAL, &[]);
-        agents.extend(lessons.teach(&PLAYOUTS)?);
-        Ok(agents)
     }
 
     fn rule_names(&self) -> Vec<String> {

@@ -339,6 +339,8 @@ pub(super) fn label<'a>(
 fn experience(player: &Agent) -> Experience {
     match player {
         Agent::Random | Agent::Rollouts(_) => Experience::None,
+        // Who sees one or two plies plays as beginners do.
+        Agent::AlphaBeta(player) if player.sees_little() => Experience::None,
         Agent::AlphaBeta(_) => Experience::Told,
         Agent::Network(_, net) => Experience::Network(net.training().to_owned()),
         Agent::Level(..) | Agent::External(_) => Experience::Unknown,

@@ -1,10 +1,11 @@
 //! Trainings that learn the rule sets of a measurement before they play them.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use imperial_data::LoadedRules;
+use imperial_data::{LoadedRules, write_atomically};
 use imperial_engine::derive_seed;
 use imperial_lab::Knowledge;
 use imperial_learn::settings;
@@ -20,8 +21,8 @@ use crate::training_page::page;
 
 /// Trainings from nothing, where no network of the program knows the boards: as few as have an interval.
 const FROM_NOTHING: u64 = 3;
-/// What a generation takes about, by which the number of generations is chosen: learning ends slowly.
-const GENERATION: Duration = Duration::from_secs(8);
+/// The file beside the networks with the seconds that a generation takes.
+const GENERATION: &str = "generation.txt";
 /// Fewest generations of a training.
 const FEWEST: u32 = 3;
 
@@ -66,48 +67,54 @@ fn check_taught(file: &Path, rules: &[LoadedRules]) -> anyhow::Result<()> {
 }
 
 impl Lessons<'_> {
-    /// Teaches each training of the recipe that knows the boards best; without one, three trainings from nothing.
-    /// What was taught before is not taught again. Gives the agents that play with them, weakest first.
-    ///
-    /// # Errors
-    /// When a training fails, or the user interrupts; the same call continues.
-    pub fn teach(&self, playouts: &[u32]) -> anyhow::Result<Vec<AgentSpec>> {
-        let recipe = recipes::best(&self.rules.iter().map(|rules| &rules.game));
-        let pupils: Vec<(String, Option<&str>)> = match recipe {
+    /// Those who learn, each with the network that it begins with: the trainings of the recipe that knows the boards best;
+    /// without one, three from nothing.
+    fn pupils(&self) -> Vec<(String, Option<&'static str>)> {
+        match recipes::best(&self.rules.iter().map(|rules| &rules.game)) {
             Some(recipe) => {
                 recipe.members.iter().map(|name| ((*name).to_owned(), Some(*name))).collect()
             }
             None => {
                 (1..=FROM_NOTHING).map(|number| (format!("from-nothing-{number}"), None)).collect()
             }
+        }
+    }
+
+    fn file(&self, pupil: &str) -> PathBuf {
+        folder_of_taught(self.folder).join(format!("{pupil}.net"))
+    }
+
+    /// The agents that play with the networks that are taught, weakest first.
+    pub fn agents(&self, playouts: &[u32]) -> Vec<AgentSpec> {
+        let pupils = self.pupils();
+        let agent = |playouts: &u32, (name, _): &(String, _)| AgentSpec::Network {
+            playouts: *playouts,
+            file: Some(self.file(name)),
         };
+        let of = |playouts| pupils.iter().map(move |pupil| agent(playouts, pupil));
+        playouts.iter().flat_map(of).collect()
+    }
+
+    /// Teaches each of them. What was taught before is not taught again.
+    ///
+    /// # Errors
+    /// When a training fails, or the user interrupts; the same call continues.
+    pub fn teach(&self) -> anyhow::Result<()> {
+        let pupils = self.pupils();
         let share = self.time / pupils.len() as u32;
-        let mut files = Vec::new();
         for (number, (name, from)) in pupils.iter().enumerate() {
-            let file = folder_of_taught(self.folder).join(format!("{name}.net"));
+            let file = self.file(name);
             if file.is_file() {
                 check_taught(&file, self.rules)?;
                 tell!("{name} was taught before: {}", file.display());
-            } else {
-                tell!(
-                    "teaching {name}, {} of {}: {:.1} minutes",
-                    number + 1,
-                    pupils.len(),
-                    share.as_secs_f64() / 60.0
-                );
-                self.train(name, *from, share, &file)
-                    .with_context(|| format!("cannot teach `{name}`"))?;
+                continue;
             }
-            files.push(file);
+            let (number, all) = (number + 1, pupils.len());
+            tell!("teaching {name}, {number} of {all}: {:.1} minutes", share.as_secs_f64() / 60.0);
+            self.train(name, *from, share, &file)
+                .with_context(|| format!("cannot teach `{name}`"))?;
         }
-        let agent = |playouts: &u32, file: &PathBuf| AgentSpec::Network {
-            playouts: *playouts,
-            file: Some(file.clone()),
-        };
-        Ok(playouts
-            .iter()
-            .flat_map(|playouts| files.iter().map(move |file| agent(playouts, file)))
-            .collect())
+        Ok(())
     }
 
     /// One training, whose network becomes `file` once its time is over.
@@ -118,26 +125,23 @@ impl Lessons<'_> {
         share: Duration,
         file: &Path,
     ) -> anyhow::Result<()> {
-        let generations = (share.as_secs_f64() / GENERATION.as_secs_f64()) as u32;
-        let config = TrainingConfig {
+        let folder = folder_of_taught(self.folder).join(name);
+        let mut config = TrainingConfig {
             name: name.to_owned(),
             title: format!("{name}, taught these rules"),
             seed: derive_seed(self.seed, name) >> 12,
             rules: self.names.to_vec(),
             from: from.map(PathBuf::from),
-            generations: generations.max(FEWEST),
             ..settings::parse(SHORT, "the embedded short training")?
         };
-        let folder = folder_of_taught(self.folder).join(name);
+        let began = Instant::now();
+        config.generations = match generations_of(&folder) {
+            Some(generations) => generations,
+            None => (share.div_duration_f64(self.generation(&config)?) as u32).max(FEWEST),
+        };
         let mut training = Training::open(&folder, config, self.backend.clone())?.with_page(page);
-        // What an interrupted call has spent counts.
-        let spent = training
-            .log()
-            .rows
-            .iter()
-            .map(|row| row.playing_seconds + row.learning_seconds)
-            .sum::<f64>();
-        let left = share.saturating_sub(Duration::try_from_secs_f64(spent).unwrap_or_default());
+        // What an interrupted call has spent counts, and the trial.
+        let left = share.saturating_sub(spent(&training)).saturating_sub(began.elapsed());
         if training.done() == 0 || !left.is_zero() {
             training.go_on(Some(Instant::now() + left))?;
         }
@@ -149,6 +153,39 @@ impl Lessons<'_> {
         training.export(file)?;
         Ok(())
     }
+
+    /// How long a generation takes, by which their number is chosen: learning ends slowly. Of two, which are played on
+    /// trial by whoever learns first and thrown away.
+    fn generation(&self, config: &TrainingConfig) -> anyhow::Result<Duration> {
+        let known = folder_of_taught(self.folder).join(GENERATION);
+        let seconds = || fs::read_to_string(&known).ok()?.trim().parse().ok();
+        if let Some(time) = seconds().and_then(|time| Duration::try_from_secs_f64(time).ok()) {
+            return Ok(time);
+        }
+        let folder = folder_of_taught(self.folder).join("trial");
+        let trial = TrainingConfig { generations: 2, ..config.clone() };
+        let mut training = Training::open(&folder, trial, self.backend.clone())?;
+        training.go_on(None)?;
+        let took = spent(&training) / training.done().max(1);
+        drop(training);
+        fs::remove_dir_all(&folder)?;
+        write_atomically(&known, format!("{:.2}\n", took.as_secs_f64()).as_bytes())?;
+        Ok(took)
+    }
+}
+
+/// The time that the generations of a training took.
+fn spent(training: &Training) -> Duration {
+    let rows = training.log().rows.iter();
+    let seconds = rows.map(|row| row.playing_seconds + row.learning_seconds).sum();
+    Duration::try_from_secs_f64(seconds).unwrap_or_default()
+}
+
+/// The number of generations of a training that has begun.
+fn generations_of(folder: &Path) -> Option<u32> {
+    let text = fs::read_to_string(folder.join("training.toml")).ok()?;
+    let settings: toml::Table = text.parse().ok()?;
+    settings.get("generations")?.as_integer()?.try_into().ok()
 }
 
 #[cfg(test)]
@@ -164,7 +201,7 @@ mod tests {
         let file = folder.path().join("a.net");
         let training = folder.path().join("a");
         imperial_data::keep_rules(&training, [&taught]).expect("kept");
-        std::fs::write(training.join("training.toml"), "").expect("written");
+        fs::write(training.join("training.toml"), "").expect("written");
         let one = [taught];
         check_taught(&file, &one).expect("it learned them");
         let [taught] = one;

@@ -2,6 +2,7 @@
 
 use super::board::{Board, LETTERS, Letter};
 use super::kinds::{Kind, Lines, go};
+use super::reach::walked;
 use super::rules::{ChessRules, PawnTakes};
 use super::squares::Squares;
 use crate::games::lines::read_point;
@@ -21,8 +22,8 @@ pub struct Chess {
     pub(super) leapers: Vec<Squares>,
     /// Where pieces that shoot may hit from.
     pub(super) shooters: Vec<Squares>,
-    /// Whether some piece that walks takes: such a piece attacks round corners.
-    pub(super) has_walkers: bool,
+    /// Where pieces that walk and take may come from, if nothing stands in their way: they attack round corners.
+    pub(super) walks: Vec<Squares>,
     /// The last rank, as each side sees it.
     pub(super) last_rank: PerSide<Squares>,
     /// Letters of what a pawn may become.
@@ -80,7 +81,7 @@ impl Chess {
         };
         let leapers = union(&|kind| kind.attacks().then_some(&kind.leaps));
         let shooters = union(&|kind| Some(&kind.shots).filter(|shots| !shots.is_empty()));
-        let has_walkers = kinds.iter().any(|kind| kind.walk > 0 && kind.attacks());
+        let walks = union(&|kind| kind.attacks().then_some(&kind.walks));
         let top = lines.shape.height as u8 - 1;
         let home = rules.succession.as_ref().map_or(0, |law| law.home) as u8;
         let ranks = |ranks: std::ops::Range<u8>| {
@@ -92,7 +93,7 @@ impl Chess {
             castlings: rules.castlings()?,
             leapers,
             shooters,
-            has_walkers,
+            walks,
             last_rank: PerSide { attackers: lines.rank(top), defenders: lines.rank(0) },
             promotes_to: letters(&rules.promotes_to),
             imperials: letters(&rules.imperials),
@@ -148,10 +149,12 @@ fn kinds(rules: &ChessRules, lines: &Lines) -> Result<Vec<Kind>, RuleSetError> {
         steps: vec![Squares::NONE; lines.shape.squares()],
         ..Kind::default()
     };
+    let all = || 0..lines.shape.squares() as u8;
     let mut kinds: Vec<Kind> = (0..LETTERS).map(|_| nowhere()).collect();
     for piece in &rules.pieces {
         let letter = piece.letter as u8 - b'A';
         let mut kind = Kind::new(piece, lines);
+        kind.walks = all().map(|square| walked(&kind, square, Squares::NONE)).collect();
         kind.home = PerSide::from_fn(|side| start.find(side, letter));
         kind.brings = rules.brings(piece.letter);
         kind.worth = super::worth::worth(&kind, lines);

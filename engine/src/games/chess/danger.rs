@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::compiled::Chess;
-use super::kinds::RISES;
+use super::kinds::{Kind, RISES};
 use super::squares::Squares;
 use crate::Side;
 
@@ -53,7 +53,8 @@ impl Chess {
         if shooters.iter().any(|from| self.shots(view.board.letter(from), from).has(square)) {
             return true;
         }
-        self.has_walkers && self.is_attacked_by_walkers(view, square)
+        self.walkers(view, square)
+            .any(|(kind, from)| self.reached(kind, from, view.occupied).has(square))
     }
 
     /// Whether the piece on a square attacks along a line, seen either way.
@@ -70,11 +71,32 @@ impl Chess {
         pawns.iter().any(|from| self.kind(view.board.letter(from)).is_pawn)
     }
 
-    fn is_attacked_by_walkers(&self, view: View<'_>, square: u8) -> bool {
-        view.enemies.iter().any(|from| {
-            let kind = self.kind(view.board.letter(from));
-            kind.walk > 0 && kind.attacks() && self.reached(kind, from, view.occupied).has(square)
-        })
+    /// Enemies that walk, and would come to a square if nothing stood in their way.
+    #[inline]
+    fn walkers<'a>(&'a self, view: View<'a>, square: u8) -> impl Iterator<Item = (&'a Kind, u8)> {
+        let near = self.walks[usize::from(square)] & view.enemies;
+        let kinds = near.iter().map(move |from| (self.kind(view.board.letter(from)), from));
+        kinds.filter(|(kind, _)| kind.walk > 0 && kind.attacks())
+    }
+
+    /// The squares of some that the pieces of `side`, the enemies of the view, do not attack: all at once, for a piece
+    /// that may go to many.
+    pub(super) fn unattacked(&self, view: View<'_>, side: Side, squares: Squares) -> Squares {
+        let mut left = squares;
+        for from in view.enemies.iter() {
+            let letter = view.board.letter(from);
+            let kind = self.kind(letter);
+            left = left & !self.shots(letter, from);
+            if kind.is_pawn {
+                left = left & !self.pawns.takes[side][usize::from(from)];
+            } else if kind.takes {
+                left = left & !self.reached(kind, from, view.occupied);
+            }
+            if left.is_empty() {
+                break;
+            }
+        }
+        left
     }
 
     /// What `side` must mind.
@@ -85,7 +107,9 @@ impl Chess {
             return Guard { throne: None, is_check: false, free: own };
         };
         let is_check = self.is_check(board, side, throne);
-        let held = is_check || self.has_walkers;
+        // Who steps out of a walk's way may open it.
+        let view = View { board, enemies: board.of(!side), occupied: board.all() };
+        let held = is_check || self.walkers(view, throne).next().is_some();
         let free = if held { Squares::NONE } else { own & !self.shields(board, side, throne) };
         Guard { throne: Some(throne), is_check, free: free.without(throne) }
     }

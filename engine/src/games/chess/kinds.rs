@@ -26,6 +26,8 @@ pub(super) struct Kind {
     /// Steps of its walk, and where each leads.
     pub walk: u32,
     pub steps: Vec<Squares>,
+    /// Where its walk leads from each square of an empty board.
+    pub walks: Vec<Squares>,
     pub takes: bool,
     /// What it can hit from each square; empty for those that do not shoot.
     pub shots: Vec<Squares>,

@@ -129,8 +129,11 @@ impl Chess {
     ) -> Squares {
         let Some(throne) = guard.throne.filter(|_| !guard.free.has(from)) else { return targets };
         let (board, side) = (&position.board, position.side);
+        if from == throne {
+            let (enemies, occupied) = (board.of(!side), board.all().without(from));
+            return self.unattacked(View { board, enemies, occupied }, !side, targets);
+        }
         let is_safe = |to: &u8| {
-            let throne = if from == throne { *to } else { throne };
             let enemies = board.of(!side).without(*to);
             let occupied = board.all().without(from).with(*to);
             !self.is_attacked(View { board, enemies, occupied }, !side, throne)

@@ -67,7 +67,7 @@ impl Chess {
 }
 
 /// Where a walk over empty squares leads; never back to where it began.
-fn walked(kind: &Kind, square: u8, occupied: Squares) -> Squares {
+pub(super) fn walked(kind: &Kind, square: u8, occupied: Squares) -> Squares {
     let start = Squares::only(square);
     let (mut reached, mut here) = (Squares::NONE, start);
     for _ in 0..kind.walk {

@@ -1,6 +1,7 @@
 //! The tables that not every report has: strength, switches, coalitions, handicaps and bids.
 
 mod surface;
+mod trainings;
 
 use std::io;
 
@@ -9,7 +10,7 @@ use crate::{
     Attribution, BalanceReport, BestResponse, BidPoint, EffectTogether, EffectsTogether, Fairness,
     HandicapPoint, ProvenOpenings,
 };
-use imperial_stats::{Comparison, Estimate};
+use imperial_stats::Estimate;
 
 /// A table with the name of its file.
 pub type NamedTable = (&'static str, Vec<u8>);
@@ -18,6 +19,9 @@ impl BalanceReport {
     /// The further tables, those without rows left out. Shares and scores run from 0 to 1, effects are
     /// differences of them; `low` and `high` are the ends of intervals.
     ///
+    /// - `trainings.csv`: one row per rule set and strength, of all trainings of a recipe together; `each` has the score
+    ///   of each training. Without three trainings there is no `score`.
+    /// - `differences.csv`: one row per two rule sets and strength, the first score less the second, likewise.
     /// - `strength.csv`: one row per rule set and agent that met others; ratings in Elo. Its columns are
     ///   described in `docs/balance.md`.
     /// - `switches.csv`: one row per switch of each attribution.
@@ -35,6 +39,8 @@ impl BalanceReport {
     /// When a table cannot be formed, which no report gives a reason for.
     pub fn more_tables(&self) -> io::Result<Vec<NamedTable>> {
         let tables = [
+            ("trainings.csv", self.training_rows()),
+            ("differences.csv", self.difference_rows()),
             ("strength.csv", self.strength_rows()),
             ("switches.csv", self.switch_rows()),
             ("effects.csv", self.effect_rows()),
@@ -153,10 +159,7 @@ fn effect_row(of: &EffectsTogether, effect: &EffectTogether) -> Vec<String> {
     let mut row = row(&names, &[]);
     let pooled = effect.effect.as_ref();
     row.extend(optional_figure(pooled.map(|effect| effect.difference)));
-    let text = |of: fn(&Comparison) -> String| pooled.map(of).unwrap_or_default();
-    row.push(text(|effect| number(effect.p)));
-    row.push(text(|effect| number(effect.p_holm)));
-    row.push(text(|effect| effect.conclusion().word().to_owned()));
+    row.extend(trainings::judged(pooled));
     row
 }
 

@@ -1,6 +1,7 @@
 //! How balance changes from weak play to strong play.
 
 use super::kind::{Kind, strongest};
+use crate::ensembles::together;
 use crate::grouped::grouped;
 use crate::headline::ENOUGH;
 use crate::summary::without_network;
@@ -34,7 +35,7 @@ fn chosen(report: &BalanceReport) -> Vec<Trend> {
     report.rule_sets.iter().filter_map(|rules| of_trainings(report, rules)).collect()
 }
 
-/// The smallest change of all trainings, which is shown where each of them shows one of this sign.
+/// What all trainings together show of the change; it is shown where each of them shows one of this sign.
 fn of_trainings(report: &BalanceReport, rules: &str) -> Option<Trend> {
     let Headline::Trainings(one, own) = report.headline(rules)? else { return None };
     let is_theirs = |trend: &&Trend| {
@@ -42,14 +43,19 @@ fn of_trainings(report: &BalanceReport, rules: &str) -> Option<Trend> {
             && own.trainings.iter().any(|training| training.agent == trend.strongest)
     };
     let own: Vec<&Trend> = report.learned_trends.iter().filter(is_theirs).collect();
-    let size = |trend: &Trend| trend.score.difference.value.abs();
-    let least = own.iter().min_by(|a, b| size(a).total_cmp(&size(b)))?;
+    let first = own.first().filter(|_| own.len() >= ENOUGH)?;
+    let cell =
+        |name: &str| report.cells.iter().find(|cell| cell.rules == rules && cell.agent == name);
+    let both = |trend: &&Trend| Some((cell(&trend.strongest)?, cell(&trend.weakest)?));
+    let pairs = own.iter().map(both).collect::<Option<Vec<_>>>()?;
+    let difference = together(&pairs, &report.options)?;
     let agrees = |trend: &&Trend| {
         trend.score.conclusion() == Grade::Shown
-            && trend.score.is_negative() == least.score.is_negative()
+            && trend.score.is_negative() == first.score.is_negative()
     };
-    let weakest = without_network(&least.weakest).to_owned();
-    let mut trend = Trend { weakest, strongest: one.strength.clone(), ..(*least).clone() };
+    let weakest = without_network(&first.weakest).to_owned();
+    let mut trend = Trend { weakest, strongest: one.strength.clone(), ..(*first).clone() };
+    trend.score.difference = difference;
     if !own.iter().all(agrees) {
         trend.score.grade = Grade::Open;
         trend.score.equivalence.shown = false;
@@ -57,7 +63,7 @@ fn of_trainings(report: &BalanceReport, rules: &str) -> Option<Trend> {
     if report.is_provisional(rules) {
         trend.score.hold_back();
     }
-    (own.len() >= ENOUGH).then_some(trend)
+    Some(trend)
 }
 
 fn finding(mut group: Vec<&Trend>, grade: Grade) -> Option<Finding> {

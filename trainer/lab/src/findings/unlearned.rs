@@ -28,17 +28,17 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     Some(fitted_list(&finding.titles(titles), |list| match knowledge {
         Knowledge::Unknown => format!(
             "Provisional: nobody has said what these networks know of {list}; to be sure, type \
-             imperial balance RULES --learn 30m."
+             imperial balance RULES --learn 30m --out NEW."
         ),
         Knowledge::Nothing => format!(
-            "Provisional: these networks never saw boards like that of {list}; type imperial balance RULES --learn 30m."
+            "Provisional: these networks never saw boards like that of {list}; type imperial balance RULES --learn 30m --out NEW."
         ),
         Knowledge::Board => format!(
-            "Provisional: these networks have not learned the rules of {list}; type imperial balance RULES --learn 30m."
+            "Provisional: these networks have not learned the rules of {list}; type imperial balance RULES --learn 30m --out NEW."
         ),
         Knowledge::Moving | Knowledge::Settled => format!(
-            "Provisional: in {list} the balance still moved when learning stopped; type \
-             imperial balance RULES --learn 2h, in a new folder."
+            "Provisional: in {list} learning stopped before the balance was seen to rest; type \
+             imperial balance RULES --learn 2h --out NEW."
         ),
     }))
 }

@@ -1,7 +1,7 @@
 //! The verdicts on hypotheses.
 
 use imperial_engine::Side;
-use imperial_stats::{Estimate, holm};
+use imperial_stats::{Estimate, estimate_test, holm};
 
 use super::evidence::{Evidence, NOTHING};
 use super::{Case, Hypothesis, JudgedHypothesis, Predicate, Quantity, Verdict, manner, trainings};
@@ -118,7 +118,7 @@ impl<'a> Games<'a> {
             Quantity::Score => test(predicate, own, other, options),
             Quantity::Length | Quantity::FirstMover => {
                 let above = manner::above(predicate, own, other)?;
-                (above, manner::rising(above, options))
+                (above, Evidence::of(above, estimate_test(above, options.confidence)))
             }
         };
         let difference = manner::readable(difference, of);

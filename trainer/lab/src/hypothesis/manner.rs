@@ -1,7 +1,7 @@
 //! Claims about how games go: how long they last, and whether it matters who moves first.
 
 use imperial_stats::trainings::{Logit, pooled};
-use imperial_stats::{Estimate, Interval, estimate_test};
+use imperial_stats::{Estimate, Interval};
 
 use super::evidence::Evidence;
 use super::{Predicate, Quantity};
@@ -54,15 +54,15 @@ pub(super) fn together(
     found: &[Estimate],
     quantity: Quantity,
     options: &Options,
-) -> Option<Estimate> {
+) -> Option<(Estimate, Evidence)> {
     let slope = if quantity == Quantity::FirstMover { SLOPE } else { 1.0 };
     let logit = |one: &Estimate| {
         let error = one.standard_error(options.confidence) / slope;
         Logit { value: one.value / slope, variance: error * error }
     };
-    let pooled = pooled(&[found.iter().map(logit).collect()]).pop().flatten()?;
-    let middle = pooled.middle(options.confidence);
-    Some(middle.map(|end| end * slope))
+    let pooled = pooled(&[found.iter().map(logit).collect::<Vec<_>>()]).pop().flatten()?;
+    let middle = pooled.middle(options.confidence).map(|end| end * slope);
+    Some((middle, rising(middle, pooled.below(0.0))))
 }
 
 /// A difference as people read it: lengths by how much longer they are, as a share.
@@ -73,9 +73,9 @@ pub(super) fn readable(difference: Estimate, of: Quantity) -> Estimate {
     }
 }
 
-/// Whether a difference is positive.
-pub(super) fn rising(difference: Estimate, options: &Options) -> Evidence {
-    Evidence::of(difference, estimate_test(difference, options.confidence))
+/// Whether a difference is positive that is `negative` with this probability.
+pub(super) fn rising(difference: Estimate, negative: f64) -> Evidence {
+    Evidence::of(difference, (2.0 * negative.min(1.0 - negative)).min(1.0))
 }
 
 #[cfg(test)]

@@ -35,28 +35,30 @@ pub(super) fn case(
     if of != Quantity::Score {
         let found = each(predicate, rules, own, cells)?;
         let together = manner::together(&found, of, options);
-        let difference = together.unwrap_or_else(|| Estimate::spanning(&found));
-        let decides = together.is_some() && !provisional;
-        let evidence = if decides { rising(difference, options) } else { NOTHING };
+        let spanning = || (Estimate::spanning(&found), NOTHING);
+        let (difference, evidence) = together.unwrap_or_else(spanning);
+        let evidence = if provisional { NOTHING } else { evidence };
         return Some((case(score, manner::readable(difference, of)), evidence));
     }
     let grade = own.advantage.as_ref().map_or(Grade::Withheld, |advantage| advantage.grade);
-    let (difference, grade) = match predicate {
-        Predicate::HigherThan(share) | Predicate::LowerThan(share) => (score.above(*share), grade),
+    let seen = match predicate {
+        Predicate::HigherThan(share) | Predicate::LowerThan(share) => {
+            Seen { difference: score.above(*share), grade, negative: below(own, *share) }
+        }
         _ => match predicate.other() {
             Some((_, other)) => above(one, rules, other)?,
-            None => (score.above(0.5), grade),
+            None => Seen { difference: score.above(0.5), grade, negative: below(own, 0.5) },
         },
     };
     let evidence = match predicate {
-        _ if provisional || grade == Grade::Withheld => NOTHING,
-        Predicate::EvenWithin(margin) => even(difference, *margin, options),
+        _ if provisional || seen.grade == Grade::Withheld => NOTHING,
+        Predicate::EvenWithin(margin) => even(own, *margin),
         Predicate::Favours(Side::Defenders)
         | Predicate::LowerThan(_)
-        | Predicate::LowerThanUnder(_) => rising(difference, options).opposite(),
-        _ => rising(difference, options),
+        | Predicate::LowerThanUnder(_) => seen.rises().opposite(),
+        _ => seen.rises(),
     };
-    Some((case(score, difference), evidence))
+    Some((case(score, seen.difference), evidence))
 }
 
 /// What each training found of a claim about how games go; `None` where one did not play, or its games cannot tell.
@@ -78,29 +80,56 @@ fn each(
     own.trainings.iter().map(|training| of(&training.agent)).collect()
 }
 
+/// A difference that trainings show.
+struct Seen {
+    difference: Estimate,
+    grade: Grade,
+    /// The probability that it is negative; `None` for too few trainings.
+    negative: Option<f64>,
+}
+
+impl Seen {
+    fn rises(&self) -> Evidence {
+        self.negative.map_or(NOTHING, |negative| rising(self.difference, negative))
+    }
+}
+
+/// The probability that the middle training scores less than so much.
+fn below(own: &EnsembleScore, share: f64) -> Option<f64> {
+    own.posterior.as_ref().map(|posterior| posterior.below((share / (1.0 - share)).ln()))
+}
+
 /// The score under `rules` less that under `other`, and what may be said about it: nothing where there are too few
 /// trainings, or either rests on too few distinct games.
-fn above(one: &Ensemble, rules: &str, other: &str) -> Option<(Estimate, Grade)> {
+fn above(one: &Ensemble, rules: &str, other: &str) -> Option<Seen> {
     let between = |first: &str, second: &str| {
         let is_it = |pair: &&EnsembleDifference| pair.first == first && pair.second == second;
         let pair = one.differences.iter().find(is_it)?;
         let each = || pair.trainings.iter().map(|training| training.score).collect::<Vec<_>>();
         let few = || (Estimate::spanning(&each()), Grade::Withheld);
-        Some(pair.difference.as_ref().map_or_else(few, |found| (found.difference, found.grade)))
+        let found = pair.difference.as_ref();
+        let (difference, grade) = found.map_or_else(few, |found| (found.difference, found.grade));
+        let negative = pair.posterior.as_ref().map(|posterior| posterior.below(0.0));
+        Some(Seen { difference, grade, negative })
     };
     between(rules, other).or_else(|| {
-        let (difference, grade) = between(other, rules)?;
-        Some((difference.negated(), grade))
+        let Seen { difference, grade, negative } = between(other, rules)?;
+        let negative = negative.map(|negative| 1.0 - negative);
+        Some(Seen { difference: difference.negated(), grade, negative })
     })
 }
 
-/// Whether it is within a margin of nothing: both ends of the margin are left out, or one of them is passed.
-fn even(difference: Estimate, margin: f64, options: &Options) -> Evidence {
-    let ends = [difference.above(-margin), difference.above(margin).negated()];
-    let inside = ends.map(|end| rising(end, options));
+/// Whether the score is within a margin of one half: both ends of the margin are left out, or one of them is passed.
+fn even(own: &EnsembleScore, margin: f64) -> Evidence {
+    let score = own.together();
+    let inside = |end: f64| below(own, end).map(|below| rising(score.above(end), below));
+    let (Some(low), Some(high)) = (inside(0.5 - margin), inside(0.5 + margin)) else {
+        return NOTHING;
+    };
+    let ends = [low, high.opposite()];
     Evidence {
-        supports: inside[0].supports.max(inside[1].supports),
-        contradicts: inside[0].contradicts.min(inside[1].contradicts),
+        supports: ends[0].supports.max(ends[1].supports),
+        contradicts: ends[0].contradicts.min(ends[1].contradicts),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use imperial_engine::PerSide;
 use imperial_stats::surface::{self as model, Meeting, Misfit, equally_skilled};
-use imperial_stats::trainings::{Decided, Logit, Pooled, pooled, share_of};
+use imperial_stats::trainings::{Decided, Logit, Pooled, Seen, pooled, share_of};
 use imperial_stats::{Confidence, ELO_PER_LOGIT, Estimate, Knowledge, Measured, Options};
 
 use super::{OfTrainings, Skill, SkillPoint, Surface, SurfaceCell, SurfaceGames};
@@ -107,7 +107,11 @@ impl<'a> Group<'a> {
     }
 
     /// The score of the middle training under one of the rule sets.
-    fn middle(&self, place: usize, conditions: &[Vec<Logit>]) -> Option<Estimate> {
+    fn middle<S: Clone + Into<Seen>>(
+        &self,
+        place: usize,
+        conditions: &[Vec<S>],
+    ) -> Option<Estimate> {
         let found = pooled(conditions).swap_remove(place)?;
         Some(found.middle(self.confidence).map(share_of))
     }
@@ -153,11 +157,11 @@ impl<'a> Group<'a> {
         let playouts = &self.rule_sets[place][0].own.playouts;
         let pairs = playouts.iter().flat_map(|a| playouts.iter().map(move |d| (*a, *d)));
         let cell = |(at, (attackers, defenders)): (usize, (u32, u32))| {
-            let logits = |own: &Vec<Fitted<'_>>| -> Vec<Logit> {
+            let decided = |own: &Vec<Fitted<'_>>| -> Vec<Decided> {
                 let cells = own.iter().filter_map(|one| one.cells.get(at));
-                cells.map(|cell| Logit::measured(cell, options)).collect()
+                cells.map(|cell| Decided::measured(cell, options)).collect()
             };
-            let conditions: Vec<Vec<Logit>> = self.rule_sets.iter().map(logits).collect();
+            let conditions: Vec<Vec<Decided>> = self.rule_sets.iter().map(decided).collect();
             let own = || self.rule_sets[place].iter();
             SurfaceCell {
                 attackers,

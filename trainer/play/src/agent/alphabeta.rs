@@ -65,6 +65,11 @@ impl AlphaBeta {
         format!("alpha-beta search without a network, {how}{errs}")
     }
 
+    /// Whether it looks one or two plies ahead and no further.
+    pub const fn sees_little(&self) -> bool {
+        matches!(self.budget, Budget::Depth(1..=2))
+    }
+
     /// Seconds that a move takes, very roughly.
     pub(crate) fn seconds(&self) -> f64 {
         match self.budget {

@@ -1,4 +1,5 @@
-//! Games between neighbours in the order of strength, which say how far they are apart.
+//! Games between neighbours in the order of strength, which say how far they are apart. Trainings of one recipe stand side
+//! by side, so each network also meets itself with fewer playouts.
 
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use super::{BalanceRun, Batches, Beyond};
 use crate::experiment::AgentEntry;
 use crate::run::batches::key_of_pair;
 use imperial_lab::MatchGame;
-use imperial_play::agent::Agent;
+use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::play::{OpeningPlies, PlayJob, play_before};
 
 /// Random plies at the start of a pair, where the plan has fewer: agents that play the same way from
@@ -51,12 +52,23 @@ impl BalanceRun<'_> {
     /// All neighbours under all rule sets; none where the plan has no games of them.
     fn rungs<'a>(&'a self, agents: &'a [Agent]) -> Vec<Rung<'a>> {
         let neighbours = if self.plan.pairs == 0 { 0 } else { agents.len() };
-        let of = |at: usize| {
-            let entries = [&self.plan.agents[at - 1], &self.plan.agents[at]];
-            let agents = [&agents[at - 1], &agents[at]];
+        let of = |[weaker, stronger]: [usize; 2]| {
+            let entries = [&self.plan.agents[weaker], &self.plan.agents[stronger]];
+            let agents = [&agents[weaker], &agents[stronger]];
             self.rules.iter().map(move |rules| Rung { rules, entries, agents })
         };
-        (1..neighbours).flat_map(of).collect()
+        (1..neighbours).flat_map(|at| self.meets(at)).flat_map(of).collect()
+    }
+
+    /// Whom an agent meets: the one before, and its own network with fewer playouts.
+    fn meets(&self, at: usize) -> impl Iterator<Item = [usize; 2]> {
+        let network = |at: usize| match &self.plan.agents[at].agent {
+            AgentSpec::Network { file, .. } => Some(file.as_deref()),
+            _ => None,
+        };
+        let own =
+            network(at).and_then(|own| (0..at - 1).rev().find(|at| network(*at) == Some(own)));
+        [Some(at - 1), own].into_iter().flatten().map(move |weaker| [weaker, at])
     }
 
     fn rung_job<'a>(&self, rung: &Rung<'a>) -> PlayJob<'a> {

@@ -36,6 +36,13 @@ impl Decided {
         let wider = wider(measured, options);
         Self { games: decided.games / (wider * wider), ..decided }
     }
+
+    /// In log-odds. Half a win and half a loss are added, so that none won is finite (Haldane 1956, *Annals of Human
+    /// Genetics* 20:309).
+    pub fn logit(&self) -> Logit {
+        let [won, lost] = [self.share, 1.0 - self.share].map(|share| share * self.games + 0.5);
+        Logit { value: (won / lost).ln(), variance: 1.0 / won + 1.0 / lost }
+    }
 }
 
 /// How many times as wide an interval is as a fixed one: more than once where one looks again and again.
@@ -49,21 +56,6 @@ fn wider(measured: &Measured, options: &Options) -> f64 {
 }
 
 impl Logit {
-    /// The mean of values from 0 to 1 in log-odds. Half a win and half a loss are added to its [`Decided`] games, so
-    /// that none won is finite (Haldane 1956, *Annals of Human Genetics* 20:309).
-    pub fn of(moments: Moments) -> Self {
-        let Decided { share, games } = Decided::of(moments);
-        let [won, lost] = [share, 1.0 - share].map(|share| share * games + 0.5);
-        Self { value: (won / lost).ln(), variance: 1.0 / won + 1.0 / lost }
-    }
-
-    /// The same for a figure of a report. Where one looks again and again, games blur it by as much more as its
-    /// interval is wider than a fixed one.
-    pub fn measured(measured: &Measured, options: &Options) -> Self {
-        let (logit, wider) = (Self::of(measured.moments), wider(measured, options));
-        Self { variance: logit.variance * wider * wider, ..logit }
-    }
-
     /// The interval of its games alone.
     pub fn estimate(self, confidence: Confidence) -> Estimate {
         let half = confidence.z() * self.variance.sqrt();
@@ -88,15 +80,38 @@ pub fn points_apart(apart: f64, middle: f64) -> f64 {
     share_of(middle + apart / 2.0) - share_of(middle - apart / 2.0)
 }
 
-/// How far the scores of two rule sets are apart that are `apart` in log-odds. Each training lies around its own middle,
-/// halfway between its two scores in log-odds: `middles`. That of all is their mean, and twice its standard error counts,
-/// since the same log-odds are fewer points near the ends.
-pub fn points_of_difference(apart: Estimate, middles: &[f64]) -> Estimate {
+/// Where two scores of one training lie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Middle {
+    /// Halfway between them in log-odds.
+    pub logit: f64,
+    /// What games blur each of them by, squared.
+    pub blur: [f64; 2],
+}
+
+impl Middle {
+    /// Between two scores.
+    pub fn of(first: &Decided, second: &Decided) -> Self {
+        let (first, second) = (first.logit(), second.logit());
+        let logit = (first.value + second.value) / 2.0;
+        Self { logit, blur: [first.variance, second.variance] }
+    }
+}
+
+/// How far the scores of two rule sets are apart that are `apart` in log-odds. Each training lies around its own middle.
+/// That of all is their mean, and twice its standard error counts, since the same log-odds are fewer points near the
+/// ends. Where games leave one of the two less sure, it is that one which may be farther away: the middle moves with it.
+/// `spread` is how far trainings are apart, in log-odds.
+pub fn points_of_difference(apart: Estimate, spread: f64, middles: &[Middle]) -> Estimate {
     let number = middles.len() as f64;
-    let middle = middles.iter().sum::<f64>() / number;
-    let squares: f64 = middles.iter().map(|one| (one - middle) * (one - middle)).sum();
+    let mean = |of: &dyn Fn(&Middle) -> f64| middles.iter().map(of).sum::<f64>() / number;
+    let middle = mean(&|one| one.logit);
+    let [first, second] = [0, 1].map(|at| mean(&|one| one.blur[at]));
+    let lean = (first - second) / (first + second + spread * spread) / 2.0;
+    let squares = number * mean(&|one| (one.logit - middle) * (one.logit - middle));
     let error = if number > 1.0 { (squares / (number - 1.0) / number).sqrt() } else { 0.0 };
-    let Estimate { value, low, high } = apart.map(|logit| points_apart(logit, middle));
+    let at = |logit: f64| middle + lean * (logit - apart.value);
+    let Estimate { value, low, high } = apart.map(|logit| points_apart(logit, at(logit)));
     let moved = |by: f64| points_apart(apart.value, middle + by);
     let half = (moved(error) - moved(-error)).abs();
     let [low, high] = [value - (value - low).hypot(half), value + (high - value).hypot(half)];
@@ -128,9 +143,13 @@ mod tests {
         Sample::new(values).expect("games").moments()
     }
 
+    fn logit(moments: Moments) -> Logit {
+        Decided::of(moments).logit()
+    }
+
     #[test]
     fn a_share_has_the_log_odds_of_its_wins_and_losses() {
-        let logit = Logit::of(moments(30, 0, 70));
+        let logit = logit(moments(30, 0, 70));
         // ln(30.5 / 70.5), 1 / 30.5 + 1 / 70.5
         assert!((logit.value + 0.837_886).abs() < 1e-5, "{logit:?}");
         assert!((logit.variance - 0.046_971).abs() < 1e-5, "{logit:?}");
@@ -139,9 +158,9 @@ mod tests {
 
     #[test]
     fn nothing_won_is_finite_and_draws_blur_less() {
-        let none = Logit::of(moments(0, 0, 200));
+        let none = logit(moments(0, 0, 200));
         assert!((-6.1..-5.9).contains(&none.value) && (1.9..2.1).contains(&none.variance));
-        let [decided, drawn] = [moments(50, 0, 50), moments(10, 80, 10)].map(Logit::of);
+        let [decided, drawn] = [moments(50, 0, 50), moments(10, 80, 10)].map(logit);
         assert!((drawn.variance / decided.variance - 0.2).abs() < 0.03, "a fifth of the variance");
         assert_eq!(drawn.value, 0.0);
     }
@@ -150,12 +169,29 @@ mod tests {
     fn a_difference_is_less_sure_where_its_middle_is() {
         let apart = Estimate::new(0.8, Interval { low: 0.4, high: 1.2 });
         let [sure, unsure] = [[1.0, 1.0, 1.0], [0.0, 1.0, 2.0]];
-        let [sure, unsure] = [sure, unsure].map(|middles| points_of_difference(apart, &middles));
+        let middle = |logit| Middle { logit, blur: [0.01; 2] };
+        let of = |middles: &[f64]| {
+            points_of_difference(
+                apart,
+                0.4,
+                &middles.iter().map(|at| middle(*at)).collect::<Vec<_>>(),
+            )
+        };
+        let [sure, unsure] = [sure, unsure].map(|middles| of(&middles));
         assert_eq!(sure.low, points_apart(0.4, 1.0));
         assert_eq!(unsure.value, sure.value);
         assert!(unsure.low < sure.low && unsure.high > sure.high, "{unsure:?}");
-        let alone = points_of_difference(apart, &[1.0]);
+        let alone = of(&[1.0]);
         assert_eq!(alone.high, sure.high, "nobody knows how far others are");
+    }
+
+    /// Nobody knows how far below one percent the first lies; the second is known.
+    #[test]
+    fn what_is_unsure_of_one_leaves_the_other_where_it_is() {
+        let [none, some] = [0.0, 0.3].map(|share| Decided { share, games: 2000.0 });
+        let apart = Estimate::new(-7.5, Interval { low: -14.0, high: -5.5 });
+        let points = points_of_difference(apart, 0.02, &[Middle::of(&none, &some)]);
+        assert!((-0.31..-0.29).contains(&points.low) && points.high < -0.28, "{points:?}");
     }
 
     #[test]
