@@ -14,18 +14,7 @@ use crate::reader::{ReadErrorKind, read_lines};
 use crate::record::{FORMAT_VERSION, GameRecord};
 use crate::shard::{ShardError, ShardFile, digest_of};
 use crate::store::{Job, JobMismatch};
-use copy::Sources;
-
-/// Where a game lies.
-struct Place {
-    /// Which of the files.
-    file: usize,
-    offset: u64,
-    length: u64,
-    plies: u64,
-    /// SHA-256 of the line.
-    hash: [u8; 32],
-}
+use copy::{Place, Sources};
 
 /// A log whose games all are there.
 pub(super) struct Joined<'a> {

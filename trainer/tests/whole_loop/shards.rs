@@ -96,8 +96,10 @@ fn shares_that_do_not_belong_together_are_refused() {
     let foreign = read(&folder, "part0/brandubh/games.jsonl");
     let line = foreign.lines().next().expect("a game");
     std::fs::write(&log, format!("{text}{line}\n")).expect("written");
-    let told = refused(&folder, "merge part0 part1 --out joined");
-    assert!(told.contains("has changed since its share was complete"), "{told}");
+    let Output { status, stderr, .. } = imperial(folder.path(), "merge part0 part1 --out joined");
+    let told = String::from_utf8_lossy(&stderr);
+    let is_told = told.contains("has changed since its share was complete");
+    assert!(status.code() == Some(1) && is_told, "{told}");
     let twice = text.lines().next().expect("a game");
     std::fs::write(&log, format!("{text}{twice}\n")).expect("written");
     let told = refused(&folder, "merge part0 part1 --out joined");

@@ -6,11 +6,24 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use super::Place;
 use crate::files::{FileError, NewFile};
 
 /// Files that are open at a time: systems allow a program 256 at least.
 const MOST_OPEN: usize = 128;
+
+/// Where a game lies.
+pub(super) struct Place {
+    /// Which of the files.
+    pub file: usize,
+    /// Where its line begins.
+    pub offset: u64,
+    /// Length of the line, with its break.
+    pub length: u64,
+    /// Number of its plies.
+    pub plies: u64,
+    /// SHA-256 of the line, without its break.
+    pub hash: [u8; 32],
+}
 
 /// The files that games are copied from.
 pub(super) struct Sources<'a> {
