@@ -376,7 +376,8 @@ def main():
         print(f"error: {error}", file=sys.stderr)
         return 1
     except (ConnectionError, ray.exceptions.RayError) as error:
-        print(f"error: Ray: {error}", file=sys.stderr)
+        advice = "A cluster that asks for a token needs RAY_AUTH_MODE=token and the token here, too"
+        print(f"error: Ray: {error}\n{advice}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("interrupted: the same command goes on, and keeps the shares that are played", file=sys.stderr)
