@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::damaged::Damaged;
 use crate::files::{FileError, folder_of, make_folder};
-use crate::manifest::{Kept, Start};
+use crate::manifest::{Kept, Start, leave_logs};
 use crate::storage::storage;
 use crate::sweep::sweep;
 
@@ -60,6 +60,7 @@ impl Lock {
     }
 
     /// The same for a moment, in which a command settles in a folder that it shares with others: it waits for them.
+    /// From then on logs below are in their own manifests alone, as nobody locks the folder who adds games to them.
     ///
     /// # Errors
     /// As of [`of_folder`](Self::of_folder).
@@ -70,7 +71,12 @@ impl Lock {
                 Err(LockError::Held(_)) if asked.elapsed() < PATIENCE => {
                     thread::sleep(PATIENCE / 1000);
                 }
-                taken => return taken,
+                taken => {
+                    let lock = taken?;
+                    leave_logs(folder)
+                        .map_err(FileError::on("continue the manifest of", folder))?;
+                    return Ok(lock);
+                }
             }
         }
     }

@@ -93,6 +93,14 @@ pub(crate) fn forget(path: &Path) -> io::Result<()> {
     add(path, |file| Entry::Removed { file }, knows, false)
 }
 
+/// Leaves what is said of finished games below `folder`, which this process has locked, to the manifests beside them.
+pub(crate) fn leave_logs(folder: &Path) -> io::Result<()> {
+    let lines = Lines::read(&folder.join(FILE)).unwrap_or_default();
+    let below = lines.files.keys().map(|name| folder.join(name));
+    let mut logs = below.filter(|path| path.ends_with(DONE) && path.parent() != Some(folder));
+    logs.try_for_each(|path| forget(&path))
+}
+
 /// Adds a line to the manifest of the nearest kept folder, if there is one, and to those above of which `above` says so
 /// for the manifest and the name that the file has there.
 fn add(

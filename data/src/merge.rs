@@ -13,7 +13,7 @@ use crate::input::read_found;
 use crate::lock::Lock;
 use crate::manifest::FILE as MANIFEST;
 use crate::provenance::first_difference;
-use crate::record::GAMES_FILE;
+use crate::record::{DONE, GAMES_FILE};
 use crate::shard::ShardFile;
 
 pub use error::MergeError;
@@ -42,10 +42,9 @@ const MADE: &str = "made.json";
 /// When a folder holds no share, or one of another job; when games are missing, come twice or belong to another
 /// share; when the folders differ otherwise; when the file system refuses.
 pub fn merge(out: &Path, shares: &[PathBuf]) -> Result<Merged, MergeError> {
-    let whole = fs::canonicalize(out).ok();
     let mut folders = Vec::new();
     for root in shares {
-        if whole.is_some() && fs::canonicalize(root).ok() == whole {
+        if lies_in(out, root) {
             return Err(MergeError::Itself { folder: root.clone() });
         }
         folders.push(Folder::open(root)?);
@@ -54,22 +53,28 @@ pub fn merge(out: &Path, shares: &[PathBuf]) -> Result<Merged, MergeError> {
     let files: BTreeSet<&PathBuf> = folders.iter().flat_map(|folder| &folder.files).collect();
     // First everything is looked at, so that nothing is written in vain.
     let joined = logs.iter().map(|log| log::join(log, shares));
-    let joined = joined.collect::<Result<Vec<log::Joined<'_>>, _>>()?;
+    let mut joined = joined.collect::<Result<Vec<log::Joined<'_>>, _>>()?;
     let contents = files.iter().map(|file| Ok((*file, content(file, &folders)?)));
     let contents = contents.collect::<Result<BTreeMap<&PathBuf, Vec<u8>>, MergeError>>()?;
     let _lock = Lock::of_folder(out)?;
-    // What lies beside a log is noted where those who play on note it, also where all of it was played before.
-    let log_lock = |log: &PathBuf| {
-        let path = out.join(log);
-        make_folder(folder_of(&path))?;
-        Lock::of_file(&path)
-    };
-    let finished = files.iter().filter(|file| is_called(file, GAMES_FILE));
-    let all = logs.iter().chain(finished).copied();
-    let _locks = all.map(log_lock).collect::<Result<Vec<Lock>, _>>()?;
+    joined.iter_mut().try_for_each(|joined| joined.add_whole(out))?;
+    let logs: BTreeSet<PathBuf> = files
+        .iter()
+        .filter(|file| is_called(file, GAMES_FILE))
+        .chain(&logs)
+        .map(|log| out.join(log))
+        .collect();
+    for log in &logs {
+        make_folder(folder_of(log))?;
+        // Whether nobody works there; not kept, as there may be more logs than files that a program may open.
+        Lock::of_file(log)?;
+    }
     let mut merged = Merged::default();
     for (file, content) in contents {
         let path = out.join(file);
+        // What lies beside a log is noted where those who play on note it, also where all of it was played before.
+        let log = path.with_file_name(GAMES_FILE);
+        let _lock = logs.contains(&log).then(|| Lock::of_file(&log)).transpose()?;
         match read_found(&path) {
             Ok(there) if there == content => {}
             Ok(_) if tells_the_time(file) => {}
@@ -114,9 +119,7 @@ impl<'a> Folder<'a> {
         for path in &all {
             if is_called(path, ShardFile::NAME) {
                 logs.push(inside(&path.with_file_name(GAMES_FILE)));
-            } else if !(is_called(path, GAMES_FILE)
-                && path.with_file_name(ShardFile::NAME).exists())
-            {
+            } else if !(is_of_log(path) && path.with_file_name(ShardFile::NAME).exists()) {
                 files.push(inside(path));
             }
         }
@@ -127,6 +130,19 @@ impl<'a> Folder<'a> {
         Damaged::check(root)?;
         Ok(Self { root, logs, files })
     }
+}
+
+/// Whether a file says which games there are: of a log that is joined this is written anew.
+fn is_of_log(path: &Path) -> bool {
+    is_called(path, GAMES_FILE) || is_called(path, DONE)
+}
+
+/// Whether `out`, which may not be there yet, is the folder `root` or lies in it.
+fn lies_in(out: &Path, root: &Path) -> bool {
+    let Ok(out) = std::path::absolute(out) else { return false };
+    let there = out.ancestors().find_map(|folder| fs::canonicalize(folder).ok());
+    let root = fs::canonicalize(root).ok();
+    there.zip(root).is_some_and(|(out, root)| out.starts_with(root))
 }
 
 fn tells_the_time(file: &Path) -> bool {

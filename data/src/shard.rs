@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::files::{FileError, folder_of, hex, write_whole};
+use crate::files::{FileError, folder_of, hex, remove, write_whole};
 use crate::input::read_found;
 use crate::reader::{ReadError, ReadErrorKind, read_lines};
 use crate::typed::typed;
 
-/// Which games the log of a share holds, and who plays them; stored as `games.shard.json` beside it until all shares
-/// are joined.
+/// Which games the log of a share is to have, and who plays them; stored as `games.shard.json` beside it until all
+/// shares are joined. The log may have others besides, with which it was copied from the whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShardFile {
@@ -21,7 +21,7 @@ pub struct ShardFile {
     pub shard: u64,
     /// Number of shares.
     pub of: u64,
-    /// Numbers of all games of all shares: the first of a range, and the first after it.
+    /// Numbers of the games that all shares are to have together: the first of a range, and the first after it.
     pub games: Vec<(u64, u64)>,
     /// Version of the program that plays.
     pub version: String,
@@ -111,6 +111,15 @@ impl ShardFile {
         let text = serde_json::to_string(self).map_err(io::Error::other);
         let text = text.map_err(FileError::on("write", &path))? + "\n";
         write_whole(&path, &text).map(drop)
+    }
+
+    /// Takes away what is said of the log at `games`, which is a share no more.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn remove(games: &Path) -> Result<(), FileError> {
+        let path = Self::path(games);
+        if path.exists() { remove(&path) } else { Ok(()) }
     }
 
     /// Goes on with the share `before`: of the same games it stays known what they were.

@@ -177,14 +177,19 @@ impl GameLog {
         if state.broken {
             return Err(StoreError::Broken { path: self.path.clone() });
         }
-        if state.done.is_some() {
-            Done::remove(&self.path)?;
-            state.done = None;
-        }
+        state.reopen(&self.path)?;
         state
             .write(&self.path, &record, line.as_bytes())
             .map_err(FileError::on("write", &self.path))?;
         Ok(())
+    }
+
+    /// Takes back that the job is finished, where games are to be added: here or, as those of other shares, elsewhere.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn reopen(&self) -> Result<(), StoreError> {
+        self.state().reopen(&self.path)
     }
 
     /// Number of games in the log.
@@ -246,6 +251,14 @@ impl GameLog {
 }
 
 impl State {
+    fn reopen(&mut self, path: &Path) -> Result<(), StoreError> {
+        if self.done.is_some() {
+            Done::remove(path)?;
+            self.done = None;
+        }
+        Ok(())
+    }
+
     /// Appends one line with one write call and notes where it is.
     fn write(&mut self, path: &Path, record: &GameRecord, line: &[u8]) -> io::Result<()> {
         // What follows a half line would be lost with it.

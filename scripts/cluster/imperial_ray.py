@@ -5,13 +5,17 @@
 
 COMMAND and its OPTIONS are those of imperial: train, selfplay, balance, match, rate or attribute. FOLDER gets
 the very bytes that one machine would have written. The program itself and all files that the options name travel with
-the games: name files relative to the folder in which you start this. The same command goes on where it was interrupted.
+the games: name files relative to the folder in which you start this. The same command goes on where it was interrupted:
+shares that were played meanwhile lie in FOLDER.shares until they are joined.
 
-It asks the cluster at RAY_ADDRESS, or else starts Ray on this machine alone. See docs/scaling.md.
+It asks the cluster at RAY_ADDRESS, or else starts Ray on this machine alone. Start it on a machine of the cluster. See
+docs/scaling.md.
 """
 
 import argparse
+import hashlib
 import io
+import json
 import os
 import shutil
 import signal
@@ -19,10 +23,12 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import time
 import tomllib
 from pathlib import Path
 
 import ray
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 # What `imperial --shard none` exits with while games are missing.
 GAMES_ARE_MISSING = 3
@@ -31,6 +37,19 @@ GAMES_ARE_MISSING = 3
 GENERATIONS_SENT = 21
 # Endings of files that nobody else needs.
 NOT_KEPT = {".lock", ".part"}
+# How often a share is begun before it is given up; that of a machine that dies is begun again without counting.
+ATTEMPTS = 3
+# Shares that are given up before any is played: then nothing is right, and the others need not be tried.
+HOPELESS = 3
+# Seconds after which it is told why nothing happens.
+PATIENCE = 10
+# What the folder of a share begins with on the machine that plays it; the process follows.
+SCRATCH = "imperial-share-"
+INTERRUPTED = 130
+
+
+class Failed(Exception):
+    """What went wrong and what to do, for the user."""
 
 
 def pack(root, files):
@@ -78,8 +97,11 @@ def files_in(arguments):
     for argument in arguments:
         for text in [argument, *argument.split("@")[1:], *argument.split("=")[1:], *argument.split(",")]:
             path = Path(text.split(",")[0])
-            if text and not path.is_absolute() and ".." not in path.parts and path.is_file():
-                found.add(path)
+            if not text or not path.is_file():
+                continue
+            if path.is_absolute() or ".." in path.parts:
+                raise Failed(f"`{path}` cannot travel with the games: name files below the folder in which you start this")
+            found.add(path)
     return found
 
 
@@ -98,53 +120,211 @@ def die_with_the_worker():
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
-@ray.remote(max_retries=-1)
-def play(program, files, folder, arguments, number, shards, threads):
-    """One share of a stage, on whatever machine has room; played again if that machine dies."""
-    with tempfile.TemporaryDirectory(prefix="imperial-") as root:
+def is_alive(process):
+    """Whether a process of this machine runs."""
+    try:
+        os.kill(int(process), 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, ValueError):
+        pass
+    return True
+
+
+def sweep():
+    """Removes what players left here that were killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{SCRATCH}*-*"):
+        if not is_alive(folder.name.removeprefix(SCRATCH).split("-")[0]):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def play_here(program, files, folder, arguments, number, shards):
+    """Plays a share on this machine; gives its files, or what went wrong."""
+    sweep()
+    with tempfile.TemporaryDirectory(prefix=f"{SCRATCH}{os.getpid()}-") as root:
         here = Path(root)
         unpack(files, here)
         unpack(folder, here / "out")
         (here / "imperial").write_bytes(program)
         (here / "imperial").chmod(0o755)
-        command = ["./imperial", *arguments, "--out", "out"]
-        command += ["--shard", f"{number}/{shards}", "--threads", str(threads)]
         ended = subprocess.run(
-            command,
+            ["./imperial", *arguments, "--out", "out", "--shard", f"{number}/{shards}"],
             cwd=here,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
+            errors="replace",
             preexec_fn=die_with_the_worker,
         )
         if ended.returncode != 0:
-            raise RuntimeError(f"share {number}/{shards} failed:\n{ended.stderr[-2000:]}")
-        return share(here / "out")
+            return None, ended.stderr[-2000:].strip() or f"imperial ended with {ended.returncode}"
+        return share(here / "out"), None
 
 
-def play_stage(options, sent, head):
-    """Has the games of one stage played, and joins them into the head's folder."""
-    program, files = sent
-    folder = ray.put(snapshot(head))
-    cpus = int(ray.cluster_resources().get("CPU", 1))
-    # Two for each place, so that a slow machine holds up nobody for long, and new ones find work.
-    shards = options.shards or max(1, 2 * cpus // options.threads)
-    tasks = {
-        play.options(num_cpus=options.threads, name=f"share {number}/{shards}").remote(
-            program, files, folder, options.command, number, shards, options.threads
-        ): number
-        for number in range(shards)
-    }
-    with tempfile.TemporaryDirectory(prefix="imperial-") as root:
-        shares, waiting = [], list(tasks)
-        while waiting:
-            [done], waiting = ray.wait(waiting)
-            shares.append(Path(root) / str(tasks[done]))
-            unpack(ray.get(done), shares[-1])
-            print(f"shares played: {len(shares)}/{shards}", file=sys.stderr)
-        merge = [options.program, "merge", *map(str, shares), "--out", str(head)]
-        subprocess.run(merge, check=True, stdout=subprocess.DEVNULL)
+@ray.remote(max_retries=-1)
+def play(*what):
+    """One share of a stage, on whatever machine has room; played again if that machine dies."""
+    node = ray.get_runtime_context().get_node_id()
+    try:
+        return *play_here(*what), node
+    except Exception as error:  # A full disk, above all. Whoever asks decides what becomes of it.
+        return None, str(error), node
+
+
+def kernel_of(head):
+    """The kernel by which the head's networks compute, as an option: all machines must use it."""
+    kernels = set()
+    for path in head.rglob("job.json"):
+        jobs = json.loads(path.read_text())
+        kernels |= {job.get("kernel") for job in (jobs if isinstance(jobs, list) else [jobs])} - {None}
+    return ["--kernel", kernels.pop()] if len(kernels) == 1 else []
+
+
+class Shares:
+    """The shares of a stage that are there already, beside the head's folder."""
+
+    def __init__(self, out):
+        self.root = Path(f"{out.resolve()}.shares")
+        self.about = self.root / "stage.json"
+
+    def begin(self, head, command, shards):
+        """Begins a stage, or goes on with it; gives the number of its shares."""
+        logs = sorted(head.rglob("games.done.json"))
+        digest = hashlib.sha256(b"".join(log.read_bytes() for log in logs)).hexdigest()
+        about = {"command": command, "logs": digest, "shards": shards}
+        if self.about.exists():
+            before = json.loads(self.about.read_text())
+            if before["command"] != command:
+                raise Failed(f"`{self.root}` holds shares of another command; repeat that, or remove this folder")
+            if before["logs"] == digest:
+                return before["shards"]
+            print(f"`{self.root}` was of an earlier stage, and is removed", file=sys.stderr)
+            self.remove()
+        self.root.mkdir(parents=True, exist_ok=True)
+        part = self.about.with_suffix(".part")
+        part.write_text(json.dumps(about))
+        part.rename(self.about)
+        return shards
+
+    def path(self, number):
+        return self.root / str(number)
+
+    def there(self):
+        """Numbers of the shares that are there."""
+        return {int(path.name) for path in self.root.glob("*") if path.name.isdecimal()}
+
+    def are_complete(self):
+        return self.about.exists() and len(self.there()) == json.loads(self.about.read_text())["shards"]
+
+    def add(self, number, data):
+        """Keeps a share, whole or not at all."""
+        part = self.root / f"{number}.part"
+        shutil.rmtree(part, ignore_errors=True)
+        part.mkdir()
+        unpack(data, part)
+        part.rename(self.path(number))
+
+    def remove(self):
+        # Half of them would be taken for a stage that goes on.
+        old = self.root.with_name(self.root.name + ".old")
+        shutil.rmtree(old, ignore_errors=True)
+        self.root.rename(old)
+        shutil.rmtree(old)
+
+    def join(self, program, head):
+        """Joins them into the head's folder."""
+        shares = [str(self.path(number)) for number in sorted(self.there())]
+        merge = [program, "merge", *shares, "--out", str(head)]
+        if subprocess.run(merge, stdout=subprocess.DEVNULL).returncode != 0:
+            raise Failed(f"the shares cannot be joined; they stay in `{self.root}`, and the same command tries again")
+        self.remove()
+
+
+class Stage:
+    """The shares of a stage that are being played."""
+
+    def __init__(self, options, sent, head, shares):
+        command = options.command
+        # Each machine would choose the quickest that it has.
+        command = command if "--kernel" in command else command + kernel_of(head)
+        self.what = (*sent, ray.put(snapshot(head)), [*command, "--threads", str(options.threads)])
+        self.threads, self.shares = options.threads, shares
+        # Two for each place, so that a slow machine holds up nobody for long, and new ones find work.
+        cpus = int(ray.cluster_resources().get("CPU", 1))
+        shards = options.shards or max(1, 2 * cpus // options.threads)
+        self.shards = shares.begin(head, options.command, shards)
+        self.attempts = {}
+        self.tasks = {}
+        self.failed = {}
+
+    def begin(self, number, elsewhere=None):
+        """Has a share played: if it can be, on another machine than that."""
+        options = {"num_cpus": self.threads, "name": f"share {number}/{self.shards}"}
+        others = [node for node in large_nodes(self.threads) if node != elsewhere]
+        if elsewhere and others:
+            options["scheduling_strategy"] = NodeAffinitySchedulingStrategy(others[number % len(others)], soft=True)
+        task = play.options(**options).remote(*self.what, number, self.shards)
+        self.tasks[task] = number
+
+    def take(self, task):
+        """Keeps the share that a task has played, or begins it again."""
+        number = self.tasks.pop(task)
+        try:
+            data, error, node = ray.get(task)
+        except ray.exceptions.RayError as fault:
+            data, error, node = None, str(fault), None
+        if error is None:
+            self.shares.add(number, data)
+            print(f"shares played: {len(self.shares.there())}/{self.shards}", file=sys.stderr)
+            return
+        attempt = self.attempts[number] = self.attempts.get(number, 0) + 1
+        print(f"share {number}/{self.shards} failed, attempt {attempt} of {ATTEMPTS}:\n{error}", file=sys.stderr)
+        if attempt < ATTEMPTS:
+            self.begin(number, node)
+        else:
+            self.failed[number] = error
+
+    def play(self):
+        """Has all shares played that are not there."""
+        there = self.shares.there()
+        if there:
+            print(f"shares that were there: {len(there)}/{self.shards}", file=sys.stderr)
+        for number in set(range(self.shards)) - there:
+            self.begin(number)
+        told = False
+        while self.tasks and not self.is_hopeless():
+            done, _ = ray.wait(list(self.tasks), timeout=PATIENCE)
+            for task in done:
+                self.take(task)
+            if not done and not told and not large_nodes(self.threads):
+                told = True
+                print(f"waiting: no machine of the cluster has {self.threads} cores (--threads)", file=sys.stderr)
+        if self.failed:
+            raise Failed(
+                f"{len(self.failed)} of {self.shards} shares failed {ATTEMPTS} times, as said above. Mend that, and "
+                f"repeat the command: `{self.shares.root}` keeps those that are played"
+            )
+
+    def is_hopeless(self):
+        """Whether several shares failed for good, and none was ever played."""
+        return len(self.failed) >= min(HOPELESS, self.shards) and not self.shares.there()
+
+
+def large_nodes(cpus):
+    """The machines that have so many cores."""
+    return [node["NodeID"] for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU", 0) >= cpus]
+
+
+def number_from(least):
+    """A number that is not smaller, as the type of an option."""
+
+    def number(text):
+        if int(text) < least:
+            raise argparse.ArgumentTypeError(f"at least {least} is needed")
+        return int(text)
+
+    return number
 
 
 def parse(arguments):
@@ -154,8 +334,8 @@ def parse(arguments):
         epilog="Example: imperial_ray.py train --config my.toml --out mine",
     )
     parser.add_argument("--program", default=shutil.which("imperial"), help="imperial; the one in PATH if not given")
-    parser.add_argument("--shards", type=int, default=0, help="shares of a stage; two for each place if not given")
-    parser.add_argument("--threads", type=int, default=1, help="threads that play a share")
+    parser.add_argument("--shards", type=number_from(0), default=0, help="shares of a stage; two for each place if not given")
+    parser.add_argument("--threads", type=number_from(1), default=1, help="threads that play a share")
     parser.add_argument("command", nargs=argparse.REMAINDER, help="a command of imperial, with its options")
     options = parser.parse_args(arguments)
     if not options.command or options.command[0].startswith("-"):
@@ -170,17 +350,42 @@ def parse(arguments):
     return options
 
 
-def main():
-    options = parse(sys.argv[1:])
+def run(options):
+    """All stages of the command; gives its exit code."""
+    named = named_files(options.command)
     ray.init(address=os.environ.get("RAY_ADDRESS"), log_to_driver=False, logging_level="WARNING")
-    program = ray.put(Path(options.program).read_bytes())
-    files = ray.put(pack(Path("."), named_files(options.command)))
+    sent = ray.put(Path(options.program).read_bytes()), ray.put(pack(Path("."), named))
+    shares = Shares(options.out)
     while True:
+        # All of them, if this was killed before they were joined.
+        if shares.are_complete():
+            shares.join(options.program, options.out)
         head = [options.program, *options.command, "--out", str(options.out), "--shard", "none"]
         ended = subprocess.run(head, stdin=subprocess.DEVNULL)
         if ended.returncode != GAMES_ARE_MISSING:
             return ended.returncode
-        play_stage(options, (program, files), options.out)
+        Stage(options, sent, options.out, shares).play()
+
+
+def main():
+    options = parse(sys.argv[1:])
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        return run(options)
+    except Failed as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    except (ConnectionError, ray.exceptions.RayError) as error:
+        advice = "A cluster that asks for a token needs RAY_AUTH_MODE=token and the token here, too"
+        print(f"error: Ray: {error}\n{advice}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("interrupted: the same command goes on, and keeps the shares that are played", file=sys.stderr)
+        return INTERRUPTED
+    finally:
+        ray.shutdown()
+        time.sleep(0.5)  # Until its players have ended.
+        sweep()
 
 
 if __name__ == "__main__":

@@ -4,11 +4,14 @@
 #SBATCH --job-name=imperial-merge
 set -euo pipefail
 
-folder=$1
+folder=${1%/}
 shift
 imperial=${IMPERIAL:-imperial}
+rm -rf "$folder.shares.old" "$folder.shares"/*.part
 if compgen -G "$folder.shares/*" >/dev/null; then
     "$imperial" merge "$folder".shares/* --out "$folder"
-    rm -r "$folder.shares"
+    # Half of them would be taken for all when this is begun again.
+    mv "$folder.shares" "$folder.shares.old"
+    rm -r "$folder.shares.old"
 fi
 exec "$imperial" "$@" --out "$folder" --shard none

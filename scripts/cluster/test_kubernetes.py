@@ -6,6 +6,7 @@ The commands run here, with another folder for the volume, fewer games and fewer
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -39,15 +40,21 @@ def main():
             assert long in text, long
             text = text.replace(long, short)
         here = text.replace("/work", str(root / "work"))
-        for pod in range(pods):
-            environment["JOB_COMPLETION_INDEX"] = str(pod)
-            subprocess.run([*container["command"], here], env=environment, check=True, stderr=subprocess.DEVNULL)
-        shares = sorted((root / "work/shares").iterdir())
-        subprocess.run([program, "merge", *shares, "--out", root / "many"], check=True, stdout=subprocess.DEVNULL)
-        whole = ["selfplay", "--rules", "brandubh", "--agent", "network:2", "--games", "20", "--out", root / "whole"]
-        subprocess.run([program, *whole], check=True, stderr=subprocess.DEVNULL)
-        games = [(root / name / "brandubh/games.jsonl").read_bytes() for name in ("many", "whole")]
-        assert games[0] == games[1], "the games differ"
+        whole = ["selfplay", "--rules", "brandubh", "--agent", "network:2", "--games"]
+        # The second time the job grows: pods begin with what the whole has.
+        for games in (20, 40):
+            for pod in range(pods):
+                environment["JOB_COMPLETION_INDEX"] = str(pod)
+                command = [*container["command"], here.replace("--games 20", f"--games {games}")]
+                subprocess.run(command, env=environment, check=True, stderr=subprocess.DEVNULL)
+            shares = sorted((root / "work/shares").iterdir())
+            merge = [program, "merge", *shares, "--out", root / "work/train"]
+            subprocess.run(merge, check=True, stdout=subprocess.DEVNULL)
+            shutil.rmtree(root / "work/shares")
+            alone = [program, *whole, str(games), "--out", root / "whole"]
+            subprocess.run(alone, check=True, stderr=subprocess.DEVNULL)
+            one, many = (root / name / "brandubh/games.jsonl" for name in ("whole", "work/train"))
+            assert one.read_bytes() == many.read_bytes(), f"{games} games differ"
     print(f"{pods} pods play what one machine plays")
 
 

@@ -76,6 +76,89 @@ def check_what_is_sent():
         with contextlib.chdir(root):
             named = imperial_ray.named_files(["train", "--config", "my.toml"])
         assert sorted(map(str, named)) == ["my.toml", "rules.toml"], named
+        for outside in (str(root / "my.toml"), f"../{root.name}/my.toml"):
+            with contextlib.chdir(root), contextlib.suppress(imperial_ray.Failed):
+                imperial_ray.named_files(["train", f"--config={outside}"])
+                raise AssertionError(f"{outside} was not refused")
+
+
+def check_kernel():
+    """Players get the kernel of the head, if it has one."""
+    with tempfile.TemporaryDirectory() as root:
+        root = Path(root)
+        assert imperial_ray.kernel_of(root / "new") == []
+        (root / "job.json").write_text('{"attackers": "random"}')
+        assert imperial_ray.kernel_of(root) == []
+        (root / "games").mkdir()
+        (root / "games/job.json").write_text('[{"kernel": "avx2"}, {"attackers": "random"}]')
+        assert imperial_ray.kernel_of(root) == ["--kernel", "avx2"]
+
+
+def check_kept_shares():
+    """Shares are kept for the stage that they belong to."""
+    with tempfile.TemporaryDirectory() as root:
+        head = Path(root) / "head"
+        head.mkdir()
+        (head / "file").write_text("a game")
+        shares = imperial_ray.Shares(head)
+        assert shares.begin(head, ["train"], 2) == 2 and not shares.are_complete()
+        shares.add(1, imperial_ray.pack(head, [head / "file"]))
+        (shares.root / "0.part").mkdir()
+        assert shares.begin(head, ["train"], 8) == 2 and shares.there() == {1}
+        with contextlib.suppress(imperial_ray.Failed):
+            shares.begin(head, ["rate"], 2)
+            raise AssertionError("another command was not refused")
+        shares.add(0, imperial_ray.pack(head, []))
+        assert shares.are_complete()
+        (head / "games.done.json").write_text("joined")
+        assert shares.begin(head, ["train"], 3) == 3 and not shares.there()
+
+
+# The program, but for its second share: what becomes of that stands in a file.
+FAULTY = """#!/bin/sh
+case "$*" in *"--shard 1/"*)
+    read -r fault <{folder}/fault
+    case $fault in
+        stop) sleep 600 ;;
+        fail) echo "no space left on device" >&2; exit 2 ;;
+        once) mkdir {folder}/failed 2>/dev/null && {{ echo "no space left on device" >&2; exit 2; }} ;;
+    esac ;;
+esac
+exec {program} "$@"
+"""
+
+
+def check_faults(root, program, environment):
+    """What is played is kept when the driver is interrupted and when a share fails for good; one fault harms nothing."""
+    faulty = root / "faulty"
+    faulty.write_text(FAULTY.format(folder=root, program=program))
+    faulty.chmod(0o755)
+    play = ["selfplay", "--rules", "brandubh", "--agent", "network:2", "--games", "12", "--out"]
+    subprocess.run([program, *play, "alone"], cwd=root, check=True, stderr=subprocess.DEVNULL)
+    driver = [sys.executable, HERE / "imperial_ray.py", "--program", faulty, "--shards", "3", *play, "shared"]
+
+    def run(fault):
+        (root / "fault").write_text(fault + "\n")
+        text = {"stderr": subprocess.PIPE, "text": True}
+        driving = subprocess.Popen(driver, cwd=root, env=environment, **text)
+        told = ""
+        for line in driving.stderr:
+            told += line
+            if fault == "stop" and "shares played: 2/3" in line:
+                driving.send_signal(signal.SIGINT)
+        assert "Traceback" not in told, told
+        return driving.wait(), told
+
+    kept = root / "shared.shares"
+    code, told = run("stop")
+    assert code == 130 and (kept / "0").exists() and (kept / "2").exists(), told
+    left = [path.name for path in Path(tempfile.gettempdir()).glob(f"{imperial_ray.SCRATCH}*-*")]
+    assert not left, left
+    code, told = run("fail")
+    assert code == 1 and "shares that were there: 2/3" in told and "failed 3 times" in told, told
+    code, told = run("once")
+    assert code == 0 and "attempt 1 of 3" in told and not kept.exists(), told
+    compare(root / "alone", root / "shared")
 
 
 def compare(whole, many):
@@ -90,6 +173,8 @@ def compare(whole, many):
 def main():
     program = Path(sys.argv[1]).resolve()
     check_what_is_sent()
+    check_kernel()
+    check_kept_shares()
     with tempfile.TemporaryDirectory() as root:
         root = Path(root)
         shutil.copy(SETTINGS, root / "tiny.toml")
@@ -109,6 +194,7 @@ def main():
             assert driver.wait(timeout=600) == 0, "the training failed"
             report = [*command, *balance, "--out", "report of many"]
             subprocess.run(report, cwd=root, env=environment, check=True, stdout=subprocess.DEVNULL)
+            check_faults(root, program, environment)
         finally:
             driver.kill()
             cluster.shutdown()

@@ -1,5 +1,7 @@
 //! The whole loop on a tiny experiment: complete, independent of threads, and safe from kills.
 
+#[path = "whole_loop/growing.rs"]
+mod growing;
 #[path = "whole_loop/learn.rs"]
 mod learn;
 #[path = "whole_loop/played_again.rs"]

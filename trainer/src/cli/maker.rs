@@ -52,6 +52,11 @@ fn made_in(path: &Path) -> anyhow::Result<Vec<Made>> {
     serde_json::from_str(&text).with_context(|| Damaged::written_again(path))
 }
 
+/// The commit of the program that played last in `folder`, if that is known.
+pub(super) fn last_commit(folder: &Path) -> Option<String> {
+    made_in(&folder.join("made.json")).ok()?.pop()?.maker.commit
+}
+
 /// Refuses a folder in which another subcommand than `verb` has played: the report of one would take the place of the
 /// other's.
 pub(super) fn check_made_by(verb: &str, folder: &Path) -> anyhow::Result<()> {

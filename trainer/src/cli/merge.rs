@@ -1,10 +1,13 @@
 //! `imperial merge`.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use imperial_data::merge;
 use imperial_lab::counted;
+use imperial_play::tell;
 
+use super::maker::last_commit;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 
@@ -39,6 +42,22 @@ impl Args {
             counted(merged.files, "other file", "other files"),
             self.out.display()
         );
+        self.warn_of_commits();
         Ok(())
+    }
+
+    /// Two commits of one version may play differently. Builds for development have none, so that this is no error.
+    fn warn_of_commits(&self) {
+        let commits: BTreeSet<Option<String>> =
+            self.shares.iter().map(|share| last_commit(share)).collect();
+        if commits.len() > 1 {
+            let named =
+                commits.into_iter().map(|commit| commit.unwrap_or_else(|| "unknown".to_owned()));
+            tell!(
+                "warning: the shares were played by programs of several commits: {}; their games may not be those of one \
+                 machine",
+                named.collect::<Vec<_>>().join(", ")
+            );
+        }
     }
 }

@@ -12,19 +12,19 @@ use super::training::assert_same_training;
 const SELFPLAY: &str =
     "selfplay --rules tic-tac-toe --rules brandubh --agent rollouts:4 --games 11 --threads 1";
 
-fn run(folder: &TempDir, arguments: &str) {
+pub(super) fn run(folder: &TempDir, arguments: &str) {
     let Output { status, stderr, .. } = imperial(folder.path(), arguments);
     assert!(status.success(), "{arguments}: {}", String::from_utf8_lossy(&stderr));
 }
 
 /// The exit code and what is said of the error.
-fn refused(folder: &TempDir, arguments: &str) -> String {
+pub(super) fn refused(folder: &TempDir, arguments: &str) -> String {
     let Output { status, stderr, .. } = imperial(folder.path(), arguments);
     assert_eq!(status.code(), Some(2), "{arguments}");
     String::from_utf8(stderr).expect("text")
 }
 
-fn read(folder: &TempDir, file: &str) -> String {
+pub(super) fn read(folder: &TempDir, file: &str) -> String {
     std::fs::read_to_string(folder.path().join(file)).expect("a file")
 }
 
@@ -96,8 +96,10 @@ fn shares_that_do_not_belong_together_are_refused() {
     let foreign = read(&folder, "part0/brandubh/games.jsonl");
     let line = foreign.lines().next().expect("a game");
     std::fs::write(&log, format!("{text}{line}\n")).expect("written");
-    let told = refused(&folder, "merge part0 part1 --out joined");
-    assert!(told.contains("is not of this share"), "{told}");
+    let Output { status, stderr, .. } = imperial(folder.path(), "merge part0 part1 --out joined");
+    let told = String::from_utf8_lossy(&stderr);
+    let is_told = told.contains("has changed since its share was complete");
+    assert!(status.code() == Some(1) && is_told, "{told}");
     let twice = text.lines().next().expect("a game");
     std::fs::write(&log, format!("{text}{twice}\n")).expect("written");
     let told = refused(&folder, "merge part0 part1 --out joined");
@@ -229,7 +231,7 @@ fn train_in_shares(settings: &str) {
     panic!("the training does not end");
 }
 
-fn copy(from: &Path, to: &Path) {
+pub(super) fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("made");
     for entry in std::fs::read_dir(from).expect("a folder").flatten() {
         let (path, to) = (entry.path(), to.join(entry.file_name()));

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use imperial_data::{GameLog, StoreError};
+use imperial_data::{GameLog, ShardFile, StoreError};
 use imperial_engine::Side;
 
 use super::job::PlayJob;
@@ -106,16 +106,18 @@ pub(super) fn play_share(
         logs = shared.logs;
     }
     for (log, end) in logs.into_iter().zip(&ends) {
-        if end.is_whole {
-            log.finish()?;
-        } else {
-            log.sync()?;
-            if let Some(share) = share {
-                share.seal(end.first)?;
+        match end.becomes {
+            Becomes::Whole => drop(log.finish()?),
+            Becomes::Share => {
+                log.sync()?;
+                if let Some(share) = share {
+                    share.seal(end.first)?;
+                }
             }
+            Becomes::WhatItIs => {}
         }
     }
-    if let Some(share) = share.filter(|_| ends.iter().any(|end| !end.is_whole)) {
+    if let Some(share) = share.filter(|_| ends.iter().any(|end| end.becomes == Becomes::Share)) {
         return Err(share.is_played().into());
     }
     Ok(Played { seconds: started.elapsed().as_secs_f64(), ..played })
@@ -135,8 +137,18 @@ struct Opened<'a, 'j> {
 struct LogEnd<'a, 'j> {
     /// The first job that writes to it.
     first: &'a PlayJob<'j>,
-    /// Whether all games of all shares will be in it.
-    is_whole: bool,
+    becomes: Becomes,
+}
+
+/// What a log is when the games of this program are played.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Becomes {
+    /// It has all games of all shares.
+    Whole,
+    /// It waits for the games of others.
+    Share,
+    /// All these games were there, and it is a share of later ones, which is not complete.
+    WhatItIs,
 }
 
 /// Opens the logs of `jobs`, and finds out which games are missing.
@@ -145,28 +157,52 @@ fn open<'a, 'j>(share: Option<Shard>, jobs: &'a [PlayJob<'j>]) -> anyhow::Result
     let mut opened = Opened { jobs: Vec::new(), logs: Vec::new(), ends, missing };
     for sharing in jobs.chunk_by(|a, b| a.folder == b.folder) {
         let (log, existing) = open_log(sharing)?;
-        let mut of_others_too = 0;
+        let mut is_complete = true;
         for job in sharing {
             let games = job.numbers().filter(|game| !existing.games.contains(game));
             let is_own = |game: &u64| share.is_none_or(|share| share.has(*game));
             let (own, of_others): (Vec<u64>, Vec<u64>) = games.partition(is_own);
             let number = opened.jobs.len();
+            is_complete &= own.is_empty() && of_others.is_empty();
             opened.missing.extend(own.into_iter().map(|game| (number, game)));
-            of_others_too += of_others.len();
             opened.jobs.push((job, opened.logs.len()));
         }
-        // A part is joined with the others even where it happens to have all games.
-        let is_whole = match share {
-            Some(share @ Shard::Part { .. }) if !existing.finished => {
-                share.write_down(sharing)?;
-                false
-            }
-            _ => of_others_too == 0,
-        };
+        let becomes = begin(share, sharing, &log, existing.finished, is_complete)?;
         opened.logs.push(log);
-        opened.ends.push(LogEnd { first: &sharing[0], is_whole });
+        opened.ends.push(LogEnd { first: &sharing[0], becomes });
     }
     Ok(opened)
+}
+
+/// Writes beside a log which share of the games it will have, if it is to be one.
+fn begin(
+    share: Option<Shard>,
+    jobs: &[PlayJob<'_>],
+    log: &GameLog,
+    was_finished: bool,
+    is_complete: bool,
+) -> anyhow::Result<Becomes> {
+    match share {
+        Some(Shard::None) if !is_complete => return Ok(Becomes::Share),
+        None | Some(Shard::None) => Shard::forget(jobs)?,
+        // Finished before there were shares of it.
+        Some(Shard::Part { .. }) if is_complete && was_finished => {}
+        // A share goes on that was begun with the whole of an earlier stage.
+        Some(Shard::Part { .. }) if is_complete && Shard::is_of_others(jobs)? => {
+            return Ok(Becomes::WhatItIs);
+        }
+        // It is joined with the others even where it happens to have all games.
+        Some(share) => {
+            if was_finished {
+                // What an earlier version left there.
+                ShardFile::remove(&jobs[0].path())?;
+            }
+            share.write_down(jobs)?;
+            log.reopen()?;
+            return Ok(Becomes::Share);
+        }
+    }
+    Ok(Becomes::Whole)
 }
 
 /// Works on so many threads until all is done, or one of them fails.

@@ -106,10 +106,25 @@ impl Shard {
         }
     }
 
+    /// Whether a share is in the log of jobs that is one of other games than theirs.
+    pub(super) fn is_of_others(jobs: &[PlayJob<'_>]) -> anyhow::Result<bool> {
+        let there = ShardFile::read(&jobs[0].path())?;
+        Ok(there.is_some_and(|there| there.games != ranges(jobs)))
+    }
+
+    /// Forgets which share is in the log of jobs, if one is, so that it may get the games of others.
+    pub(super) fn forget(jobs: &[PlayJob<'_>]) -> anyhow::Result<()> {
+        let log = jobs[0].path();
+        if let Some(before) = ShardFile::read(&log)? {
+            before.check(&log)?;
+        }
+        Ok(ShardFile::remove(&log)?)
+    }
+
     /// Writes beside the log of jobs which games it holds, and which it will not.
     pub(super) fn write_down(self, jobs: &[PlayJob<'_>]) -> anyhow::Result<()> {
         let Self::Part { index, of } = self else { return Ok(()) };
-        let games = jobs.iter().map(|job| (job.numbers().start, job.numbers().end)).collect();
+        let games = ranges(jobs);
         let device = jobs.iter().find_map(PlayJob::device).map(str::to_owned);
         let mut now = ShardFile::new((index, of), games, device);
         let log = jobs[0].path();
@@ -141,6 +156,11 @@ impl Shard {
             _ => Ok(()),
         }
     }
+}
+
+/// The numbers of the games of jobs: of each the first, and the first after it.
+fn ranges(jobs: &[PlayJob<'_>]) -> Vec<(u64, u64)> {
+    jobs.iter().map(|job| (job.numbers().start, job.numbers().end)).collect()
 }
 
 /// What plays a share, in words.
