@@ -36,6 +36,8 @@ const FAINT: f64 = 14.0;
 const POINTS: usize = 32;
 /// Points are blurred by so much of their distance, so that no figure falls between them.
 const BLUR: f64 = 0.5;
+/// Curves are left out that are so many standard deviations away.
+const NEAR: f64 = 9.0;
 
 /// A likelihood as a sum of normal curves of one width, times a constant.
 #[derive(Clone, Debug)]
@@ -149,12 +151,15 @@ impl Likelihood {
     /// How likely it makes each figure of some, when trainings lie around it with this variance.
     pub fn around(&self, figures: &[f64], variance: f64) -> Vec<f64> {
         let variance = self.variance + variance;
-        let scale = variance.sqrt().recip();
+        let (scale, near) = (variance.sqrt().recip(), NEAR * variance.sqrt());
         let one = |figure: &f64| {
             let curve = |(middle, weight): &(f64, f64)| {
                 weight * (-square(figure - middle) / (2.0 * variance)).exp()
             };
-            scale * self.points.iter().map(curve).sum::<f64>()
+            // Points rise, and those far away add nothing.
+            let from = self.points.partition_point(|(middle, _)| *middle < figure - near);
+            let to = self.points.partition_point(|(middle, _)| *middle <= figure + near);
+            scale * self.points[from..to].iter().map(curve).sum::<f64>()
         };
         figures.iter().map(one).collect()
     }
