@@ -14,7 +14,7 @@ use crate::run::{Candidates, Tune, Tuned, Vary, ready, tune};
 /// Find the fairest of the rule sets that differ in a few switches
 ///
 /// Makes all rule sets with other values of the switches named, up to 64. Each agent plays all of them against
-/// itself. The half nearest to the target plays on with twice as many games, until one is left. The best of many is
+/// itself. The half nearest to the target plays on with twice as many games, until two are left. The best of many is
 /// lucky, too: so the winner is measured anew, beside the rule set that it came from. You can interrupt it at any
 /// time: the same command continues.
 #[derive(Debug, clap::Args)]
@@ -105,6 +105,9 @@ impl Args {
         } else {
             sayln!("{}", found.table());
             print_report(&found.compared.report, false)?;
+        }
+        if let Some(outcome) = found.outcome(self.target / 100.0) {
+            tell!("{outcome}");
         }
         tell!("{}", found.compared.words());
         tell!("the fairest: {}", found.file.display());

@@ -1,7 +1,7 @@
 //! The fairest of the rule sets that differ in a few switches.
 //!
 //! All of them play a few games; the half whose scores lie nearest to the target plays on with twice as many, until
-//! one is left (successive halving: Jamieson and Talwalkar 2016, *AISTATS* 51:240). The best of many is lucky, too. So
+//! two are left (successive halving: Jamieson and Talwalkar 2016, *AISTATS* 51:240). The best of many is lucky, too. So
 //! that one and the rule set that it came from are measured anew, with games that had no part in the choice.
 //!
 //! - `candidates`: the rule sets.
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use imperial_data::{LoadedRules, keep_rules, write_atomically};
 use imperial_engine::{PerSide, derive_seed};
-use imperial_lab::GameSummary;
+use imperial_lab::{GameSummary, Headline};
 use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::play::{OpeningPlies, PlayJob, play};
@@ -111,6 +111,26 @@ impl Tuned {
     pub fn table(&self) -> String {
         standing::table(&self.standings, &self.refused)
     }
+
+    /// What became of the target, by the games of the second measurement.
+    pub fn outcome(&self, target: f64) -> Option<String> {
+        let winner = self.ends.last()?.game.name();
+        let score = match self.compared.report.headline(winner)? {
+            Headline::Trainings(_, own) => own.together(),
+            Headline::Alone(_, cell) => cell.score,
+        };
+        let [value, low, high] = [score.value, score.low, score.high].map(|share| 100.0 * share);
+        let off = 100.0 * (score.value - target).abs();
+        let verdict = match score.interval().contains(target) {
+            true => "which holds the target",
+            false => "which leaves the target out: no rule set of the search came nearer",
+        };
+        let target = 100.0 * target;
+        Some(format!(
+            "target {target:.1} %: measured anew, `{winner}` gives the attackers {value:.1} % ({low:.1} to {high:.1}), \
+             {off:.1} points off, {verdict}"
+        ))
+    }
 }
 
 impl Tune<'_> {
@@ -134,11 +154,10 @@ impl Tune<'_> {
         play(&format!("round {round}, {} rule sets", alive.len()), &jobs)?;
         let mut scores = Vec::with_capacity(alive.len());
         for jobs in jobs.chunks(agents.len()) {
-            let mut all: Vec<GameSummary> = Vec::new();
-            for job in jobs {
-                all.extend(summaries(job)?);
-            }
-            scores.push((score(&all), all.len() as u64));
+            let each = jobs.iter().map(|job| summaries(job)).collect::<anyhow::Result<Vec<_>>>()?;
+            let all = each.iter().map(Vec::len).sum::<usize>() as u64;
+            let of_each: Vec<Estimate> = each.iter().map(|games| score(games)).collect();
+            scores.push((Estimate::spanning(&of_each), all));
         }
         Ok(scores)
     }

@@ -86,6 +86,9 @@ impl Candidates {
                     all.push(value);
                 }
             }
+            if all.len() == 1 && !values.is_empty() {
+                bail!("`{name}` has this value of `{key}` already; name another: {key}=A/B");
+            }
             if all.len() == 1 {
                 bail!(
                     "no rule set of the program has another value of `{key}`; name some: {key}=A/B"

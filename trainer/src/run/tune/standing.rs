@@ -16,7 +16,8 @@ pub struct Standing {
     pub rounds: u32,
     /// Its games, of all agents together.
     pub games: u64,
-    /// The attackers' score in them. Its interval knows of games alone, and not of the choice.
+    /// The attackers' score in them, from the lowest end of any agent's interval to the highest. It knows nothing of the
+    /// choice.
     pub score: Estimate,
 }
 
