@@ -43,11 +43,11 @@ impl BalanceReport {
     /// # Errors
     /// When the table cannot be formed, which no report gives a reason for.
     pub fn to_csv(&self) -> io::Result<Vec<u8>> {
-        written(table(COLUMNS, self.cells.iter().map(row)))
+        written(table(COLUMNS, self.cells.iter().map(row_of)))
     }
 }
 
-fn row(cell: &CellReport) -> Vec<String> {
+fn row_of(cell: &CellReport) -> Vec<String> {
     let results = &cell.results;
     let counted = [results.attackers, results.draws, results.defenders, results.cut_off];
     let lengths = &cell.lengths;
@@ -112,6 +112,17 @@ fn written(rows: impl IntoIterator<Item = Vec<String>>) -> io::Result<Vec<u8>> {
         writer.write_record(row.into_iter().map(cell))?;
     }
     writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
+}
+
+/// A row that begins with names and goes on with figures.
+fn row(names: &[&str], figures: &[Estimate]) -> Vec<String> {
+    let names = names.iter().map(|name| (*name).to_owned());
+    names.chain(figures.iter().flat_map(|one| figure(*one))).collect()
+}
+
+/// Three columns, empty where there is no figure.
+fn optional_figure(estimate: Option<Estimate>) -> [String; 3] {
+    estimate.map(figure).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -30,7 +30,8 @@ pub use logit::{
 pub use posterior::Pooled;
 pub use seen::Seen;
 
-use posterior::Fit;
+use posterior::{Fit, exp_scaled};
+use seen::square;
 
 /// Fewest trainings that have an interval: two say next to nothing of a third.
 pub const FEWEST: usize = 3;
@@ -83,21 +84,11 @@ fn log_spread(cell: usize) -> f64 {
     SMALLEST.ln() + cell as f64 / (CELLS - 1) as f64 * (LARGEST / SMALLEST).ln()
 }
 
-fn square(x: f64) -> f64 {
-    x * x
-}
-
 /// How likely each ln τ is for a condition where the common middle is `middle`.
 fn around(middle: f64, grid: &[f64]) -> Vec<f64> {
     let density = |log: &f64| (-square((log - middle) / UNEQUAL) / 2.0).exp();
     let all: f64 = grid.iter().map(density).sum();
     grid.iter().map(|log| density(log) / all).collect()
-}
-
-/// Exponentials of logarithms, the largest of them 1.
-fn exp_scaled(logs: &[f64]) -> Vec<f64> {
-    let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    logs.iter().map(|log| (log - largest).exp()).collect()
 }
 
 /// The log-likelihood of one condition for each common middle.

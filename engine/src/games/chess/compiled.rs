@@ -2,7 +2,6 @@
 
 use super::board::{Board, LETTERS, Letter};
 use super::kinds::{Kind, Lines, go};
-use super::reach::walked;
 use super::rules::{ChessRules, PawnTakes};
 use super::squares::Squares;
 use crate::games::lines::read_point;
@@ -154,7 +153,7 @@ fn kinds(rules: &ChessRules, lines: &Lines) -> Result<Vec<Kind>, RuleSetError> {
     for piece in &rules.pieces {
         let letter = piece.letter as u8 - b'A';
         let mut kind = Kind::new(piece, lines);
-        kind.walks = all().map(|square| walked(&kind, square, Squares::NONE)).collect();
+        kind.walks = all().map(|square| kind.walked(square, Squares::NONE)).collect();
         kind.home = PerSide::from_fn(|side| start.find(side, letter));
         kind.brings = rules.brings(piece.letter);
         kind.worth = super::worth::worth(&kind, lines);

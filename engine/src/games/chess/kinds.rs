@@ -154,6 +154,25 @@ impl Kind {
         }
     }
 
+    /// Where a walk over empty squares leads; never back to where it began.
+    pub fn walked(&self, square: u8, occupied: Squares) -> Squares {
+        let start = Squares::only(square);
+        let (mut reached, mut here) = (Squares::NONE, start);
+        for _ in 0..self.walk {
+            let mut next = Squares::NONE;
+            for at in here.iter() {
+                next |= self.steps[usize::from(at)];
+            }
+            let fresh = next & !reached & !start;
+            reached |= fresh;
+            here = fresh & !occupied;
+            if here.is_empty() {
+                break;
+            }
+        }
+        reached
+    }
+
     /// Whether it attacks what it could go to.
     pub const fn attacks(&self) -> bool {
         self.takes && !self.is_pawn

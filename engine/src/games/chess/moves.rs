@@ -6,6 +6,9 @@ use super::danger::{Guard, View};
 use super::position::Position;
 use super::squares::Squares;
 
+/// So many squares are looked at one by one; of more it is quicker to ask what the enemies attack.
+const FEW: u32 = 8;
+
 /// A move of a piece, or of a whole rank, or the sign to charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ChessMove {
@@ -129,11 +132,12 @@ impl Chess {
     ) -> Squares {
         let Some(throne) = guard.throne.filter(|_| !guard.free.has(from)) else { return targets };
         let (board, side) = (&position.board, position.side);
-        if from == throne {
+        if from == throne && targets.count() > FEW {
             let (enemies, occupied) = (board.of(!side), board.all().without(from));
             return self.unattacked(View { board, enemies, occupied }, !side, targets);
         }
         let is_safe = |to: &u8| {
+            let throne = if from == throne { *to } else { throne };
             let enemies = board.of(!side).without(*to);
             let occupied = board.all().without(from).with(*to);
             !self.is_attacked(View { board, enemies, occupied }, !side, throne)

@@ -29,7 +29,7 @@ impl Chess {
             reached |= self.lines.slide(square, way, occupied);
         }
         if kind.walk > 0 {
-            reached |= walked(kind, square, occupied);
+            reached |= kind.walked(square, occupied);
         }
         reached
     }
@@ -64,23 +64,4 @@ impl Chess {
     pub(super) fn shots(&self, letter: Letter, square: u8) -> Squares {
         self.kind(letter).shots.get(usize::from(square)).copied().unwrap_or_default()
     }
-}
-
-/// Where a walk over empty squares leads; never back to where it began.
-pub(super) fn walked(kind: &Kind, square: u8, occupied: Squares) -> Squares {
-    let start = Squares::only(square);
-    let (mut reached, mut here) = (Squares::NONE, start);
-    for _ in 0..kind.walk {
-        let mut next = Squares::NONE;
-        for at in here.iter() {
-            next |= kind.steps[usize::from(at)];
-        }
-        let fresh = next & !reached & !start;
-        reached |= fresh;
-        here = fresh & !occupied;
-        if here.is_empty() {
-            break;
-        }
-    }
-    reached
 }

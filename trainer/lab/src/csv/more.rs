@@ -5,12 +5,11 @@ mod trainings;
 
 use std::io;
 
-use super::{Rows, figure, number, table, written};
+use super::{Rows, figure, number, optional_figure, row, table, written};
 use crate::{
     Attribution, BalanceReport, BestResponse, BidPoint, EffectTogether, EffectsTogether, Fairness,
     HandicapPoint, ProvenOpenings,
 };
-use imperial_stats::Estimate;
 
 /// A table with the name of its file.
 pub type NamedTable = (&'static str, Vec<u8>);
@@ -179,15 +178,4 @@ fn bid_rows(Fairness { rules, agent, bid, .. }: &Fairness) -> Rows {
         row(&[rules, agent, "bid", "", "", &point.plies.to_string(), ""], &[point.score])
     };
     points.map(of).collect()
-}
-
-/// A row that begins with names and goes on with figures.
-fn row(names: &[&str], figures: &[Estimate]) -> Vec<String> {
-    let names = names.iter().map(|name| (*name).to_owned());
-    names.chain(figures.iter().flat_map(|one| figure(*one))).collect()
-}
-
-/// Three columns, empty where there is no figure.
-fn optional_figure(estimate: Option<Estimate>) -> [String; 3] {
-    estimate.map(figure).unwrap_or_default()
 }

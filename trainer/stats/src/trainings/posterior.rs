@@ -2,8 +2,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::seen::{Likelihood, Seen, jeffreys};
-use super::{exp_scaled, square};
+use super::seen::{Likelihood, Seen, jeffreys, square};
 use crate::{Confidence, Estimate, Interval};
 
 /// Most points of the grid between the trainings.
@@ -82,6 +81,12 @@ impl Fit {
     pub fn likelihoods(&self) -> Vec<f64> {
         exp_scaled(&self.parts.iter().map(|part| part.log_likelihood).collect::<Vec<_>>())
     }
+}
+
+/// Exponentials of logarithms, the largest of them 1.
+pub(super) fn exp_scaled(logs: &[f64]) -> Vec<f64> {
+    let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    logs.iter().map(|log| (log - largest).exp()).collect()
 }
 
 /// Values of μ: close to each other between the trainings, then ever farther apart.

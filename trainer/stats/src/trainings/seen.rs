@@ -1,7 +1,6 @@
 //! What games of one training tell of a figure in log-odds: how likely they are for each value of it.
 
 use super::logit::{Decided, Logit};
-use super::square;
 
 /// What games tell of a training's figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -163,6 +162,10 @@ impl Likelihood {
         };
         figures.iter().map(one).collect()
     }
+}
+
+pub(super) fn square(x: f64) -> f64 {
+    x * x
 }
 
 /// ln(1 + eˣ).

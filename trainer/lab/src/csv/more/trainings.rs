@@ -1,6 +1,6 @@
 //! What all trainings of a recipe show together.
 
-use super::{Rows, number, optional_figure, row, table};
+use super::super::{Rows, number, optional_figure, row, table};
 use crate::BalanceReport;
 use crate::ensembles::TrainingScore;
 use imperial_stats::Comparison;
