@@ -21,9 +21,10 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
         // One agent has no line: its scores are the picture of who wins.
         return results::scores(facts);
     }
-    let is_rated = !report.curves.is_empty();
+    let is_rated = is_rated(report);
     let data = if is_rated { in_elo(facts) } else { in_order(facts) };
-    let names = by_strength(report).into_iter();
+    let given = || report.agents.iter().map(|agent| agent.name.as_str()).collect();
+    let names = if is_rated { by_strength(report) } else { given() }.into_iter();
     let across = if is_rated { RATED } else { ORDERED };
     let between: u64 = report.curves.iter().map(|curve| curve.games).sum();
     let people_at = data.series.iter().position(|series| !series.people.is_empty());
@@ -63,7 +64,7 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
         key: key.numbered(names),
         pictures,
         in_sight: None,
-        table: is_rated.then(|| ratings(facts)),
+        table: (!report.curves.is_empty()).then(|| ratings(facts)),
     };
     figure.into()
 }
@@ -71,13 +72,22 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
 const RATED: &str = "Strength comes from games between agents that are close in strength, sides swapped. \
     Elo counts from the mean of the agents of each rule set, so two rule sets' scales are not to be compared, \
     only their shapes.";
-const ORDERED: &str = "The agents stand in the order given, weakest first.";
+const ORDERED: &str = "The agents stand in the order given, weakest first; trainings of one recipe are equals. Games \
+    between them do not say how far they are apart.";
+/// Half of an interval, in Elo, beyond which games say nothing of a rating.
+const VAGUE: f64 = 800.0;
 /// Distance between rule sets at an agent, as a share of that between agents.
 const APART: f64 = 0.17;
 
 const PEOPLE: &str = " A level line of dots and dashes is what people score.";
 const NETWORKS: &str =
     " A line joins the agents of one network, dashed for the second network and those after it.";
+
+/// Whether games between agents say how strong they are.
+fn is_rated(report: &BalanceReport) -> bool {
+    let mut points = report.curves.iter().flat_map(|curve| &curve.points).peekable();
+    points.peek().is_some() && points.all(|point| point.elo.half_width() < VAGUE)
+}
 
 /// The agents in the order of their mean rating, weakest first; those without one stand first, as they were given.
 /// Without ratings all stand as given.
