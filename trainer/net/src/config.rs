@@ -116,6 +116,7 @@ impl NetConfig {
     /// # Errors
     /// Names the first thing that differs, `self` being what was expected.
     pub fn check_widens(&self, known: &Self) -> Result<(), MismatchError> {
+        check_same("family", &self.family, &known.family)?;
         check_known("input planes", known.planes, self.planes)?;
         check_known("rule vector length", known.rules, self.rules)?;
         let inputs = Self { planes: self.planes, rules: self.rules, ..known.clone() };
