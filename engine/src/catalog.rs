@@ -307,7 +307,7 @@ fn check_start(game: &impl Game) -> Result<(), RuleSetError> {
     for side in Side::ALL.into_iter().filter(|side| game.first().allows(*side)) {
         let start = game.start(side);
         if let Some(outcome) = game.outcome(&start) {
-            let message = format!("the game is over before it starts: {}", outcome.told(game));
+            let message = format!("the game is over before it starts: {}", game.tell(outcome));
             return Err(RuleSetError::of_key("setup", message));
         }
         if let Err(error) = game.parse_position(&game.format_position(&start)) {

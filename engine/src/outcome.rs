@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Game, Side};
+use crate::Side;
 
 /// Why a game is over. One list for all games of the house, so that records and reports share it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -151,13 +151,6 @@ impl Outcome {
     /// A draw.
     pub const fn draw(cause: Cause) -> Self {
         Self { winner: None, cause }
-    }
-
-    /// The outcome with the names that `game` has for its sides: `the fox wins (goal)`.
-    pub fn told(self, game: &impl Game) -> String {
-        let Self { winner, cause } = self;
-        let result = winner.map(|side| game.side_name(side).does("win"));
-        format!("{} ({cause})", result.as_deref().unwrap_or("draw"))
     }
 
     /// The certain value of this outcome.

@@ -45,7 +45,7 @@ pub(super) fn play(
         };
         let over = game.outcome(&position).filter(|outcome| !outcome.cause.can_be_passed());
         if over.is_some() || stopped {
-            let outcome = over.map(|over| over.told(game));
+            let outcome = over.map(|over| game.tell(over));
             return Err(LineTrouble::AfterEnd { mv, ply, outcome });
         }
         played.passed |= game.outcome(&position).is_some();
@@ -111,7 +111,7 @@ impl Played {
             None => by_the_rules,
             Some(Said::Result(result)) if result == by_the_rules => result,
             Some(said) if !outcome.cause.can_be_passed() => {
-                let outcome = outcome.told(game);
+                let outcome = game.tell(outcome);
                 return Err(LineTrouble::Ending { said: said.told(game), outcome });
             }
             Some(Said::Result(result)) => return Ok((result, Cause::Given)),

@@ -347,5 +347,5 @@ pub(super) fn check<G: Game>(
 ) -> Result<(), SearchError> {
     params.check()?;
     let outcome = game.outcome(position);
-    outcome.map_or(Ok(()), |outcome| Err(SearchError::GameOver(outcome.told(game))))
+    outcome.map_or(Ok(()), |outcome| Err(SearchError::GameOver(game.tell(outcome))))
 }

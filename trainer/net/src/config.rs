@@ -167,6 +167,10 @@ mod tests {
         let other = NetConfig { family: "tafl".to_owned(), ..config };
         let error = other.check_game(&TicTacToe).unwrap_err();
         assert_eq!(error.to_string(), "family: expected tafl, found tic-tac-toe");
+        // The family comes first, also where other sizes differ.
+        let wider = NetConfig { planes: other.planes + 1, rules: 44, ..other };
+        let error = wider.check_widens(&NetConfig::for_game(&TicTacToe)).unwrap_err();
+        assert_eq!(error.to_string(), "family: expected tafl, found tic-tac-toe");
     }
 
     #[test]

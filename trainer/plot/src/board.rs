@@ -87,6 +87,15 @@ impl Board {
         if self.attackers_are_white { !side } else { side }
     }
 
+    /// What the colours of its pieces mean, in a sentence.
+    pub const fn colours(&self) -> &'static str {
+        if self.attackers_are_white {
+            "White's pieces are light, Black's dark."
+        } else {
+            "Dark pieces are attackers, light pieces defenders."
+        }
+    }
+
     /// The squares that its rules single out.
     pub const fn special(&self) -> &SpecialSquares {
         &self.special

@@ -96,7 +96,7 @@ impl<G: Encode> Play<G> {
             if let Some(outcome) = play.outcome {
                 return Err(errors::value(format!(
                     "`{text}` comes after the end: {}",
-                    outcome.told(game)
+                    game.tell(outcome)
                 )));
             }
             let mv = game.parse_move(&play.position, text).map_err(errors::value)?;

@@ -21,7 +21,8 @@ pub(super) enum Command {
 /// What `help` prints, with some of the moves that are legal now.
 pub(super) fn help(moves: &[String]) -> String {
     let examples = examples(moves).join(", ");
-    let square = moves.first().map_or("d4", |mv| square(mv));
+    let begins = |mv: &&String| mv.starts_with('@') || mv.contains('-');
+    let square = moves.iter().find(begins).or(moves.first()).map_or("d4", |mv| square(mv));
     format!(
         "  MOVE     a move, as {examples}
   moves    all legal moves; `moves {square}` those from {square}
@@ -51,8 +52,8 @@ pub(super) fn square(mv: &str) -> &str {
 /// Most moves that `help` shows.
 const EXAMPLES: usize = 3;
 
-const REST: &str = "\
-  list     the moves of the game so far
+/// What is the same in all games.
+const REST: &str = "  list     the moves of the game so far
   hint     what the program would play for you
   undo     take back your last move and the answer to it
   board    the board, and the position as text for `imperial analyse --position`

@@ -1,10 +1,10 @@
 //! Boards beside each other.
 
+use std::collections::BTreeSet;
+
 use imperial_plot::board::draw;
 use imperial_plot::svg::Alt;
 use maud::{Markup, Render, html};
-
-use imperial_engine::Side;
 
 use crate::Board;
 
@@ -62,6 +62,8 @@ fn picture(id: &str, shown: &Shown) -> Markup {
 /// What the marks on these boards mean, those that are seen, in sentences.
 pub(crate) fn legend(all: &[Shown]) -> String {
     let any = |seen: fn(&Board) -> bool| all.iter().any(|shown| seen(&shown.board));
+    let with_pieces = all.iter().filter(|shown| !shown.board.kinds().is_empty());
+    let colours: BTreeSet<&str> = with_pieces.map(|shown| shown.board.colours()).collect();
     let has_royal = |board: &Board| board.kinds().iter().any(|(kind, _)| kind.is_royal);
     // Other families than tafl have other royal pieces, and several.
     let is_king = |name: &str| name == "king";
@@ -77,14 +79,7 @@ pub(crate) fn legend(all: &[Shown]) -> String {
         let special = board.special();
         special.corners.iter().any(|corner| !special.goals.contains(corner))
     };
-    let is_white = |board: &Board| board.colour(Side::Attackers) == Side::Defenders;
-    let stands = |white: bool| {
-        let mut boards = all.iter().map(|shown| &shown.board);
-        boards.any(|board| is_white(board) == white && !board.kinds().is_empty())
-    };
     let marks = [
-        (stands(false), "Dark pieces are attackers, light pieces defenders."),
-        (stands(true), "White's pieces are light, Black's dark."),
         (any(has_royal), crowned),
         (any(|board| board.special().throne.is_some()), "A cross in the middle marks the throne."),
         (any(plain_corner), "Crosses in the corners mark squares where the king alone may stand."),
@@ -96,7 +91,7 @@ pub(crate) fn legend(all: &[Shown]) -> String {
         (any(|board| !board.heat().is_empty()), "The darker a square, the more often."),
     ];
     let seen = marks.iter().filter(|mark| mark.0);
-    seen.map(|(_, words)| *words).collect::<Vec<_>>().join(" ")
+    colours.into_iter().chain(seen.map(|(_, words)| *words)).collect::<Vec<_>>().join(" ")
 }
 
 /// What a reader who cannot see the board should know.

@@ -46,7 +46,7 @@ impl Setup {
         let mut position = self.beginning(game)?;
         for text in &self.moves {
             if let Some(outcome) = game.outcome(&position) {
-                return Err(SetupError::MoveAfterEnd(text.clone(), outcome.told(game)));
+                return Err(SetupError::MoveAfterEnd(text.clone(), game.tell(outcome)));
             }
             let mv = game.parse_move(&position, text)?;
             game.play(&mut position, mv);

@@ -20,8 +20,7 @@ pub(crate) fn fairness(facts: &Facts) -> Blocks {
         table.row(facts.title(&one.rules), [one.agent.clone(), side.to_owned(), ratio, bid]);
     }
     let has_bids = facts.report.fairness.iter().any(|one| one.bid.is_some());
-    let bids = if has_bids { BIDS } else { "" };
-    html! { @if !table.is_empty() { p { (HANDICAPS) (bids) } (table) } }.into()
+    html! { @if !table.is_empty() { p { (HANDICAPS) @if has_bids { (BIDS) } } (table) } }.into()
 }
 
 const HANDICAPS: &str = "A handicap gives the side with the advantage fewer playouts a move, until both sides \
