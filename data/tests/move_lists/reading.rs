@@ -123,7 +123,7 @@ fn lists_of_every_family_are_read() {
     for (name, text, plies, result, taken) in [
         ("fox-and-hounds", "a1-b2 d8-c7,fox\nc1-b2 d8-e7,hounds\n", 2, Defenders, 0),
         ("bagh-chal", "@B1 a1-c1xb1,Tigers\n", 2, Defenders, 1),
-        ("fox-and-geese", "@d4 d3-d4\n", 2, Draw, 0),
+        ("fox-and-geese", "@d5 d3-d4\n", 2, Draw, 0),
         (
             "emperors-game",
             "moves,white,black,score\ne2-e5 d9-d6 e5-d6,Ann,Bo,1-0\n",
