@@ -342,7 +342,7 @@ fn help_is_about_the_game_at_hand() {
             None,
             "  MOVE     a move, as @b1\n  moves    all legal moves; `moves b1` those from b1\n  list ",
         ),
-        ("emperors-game", None, "2-"),
+        ("emperors-game", None, "a move, as b1-a3\n"),
         ("bagh-chal", Some("f4/1g3/5/5/5 d g19 0 0"), "a5-c3xb4"),
     ] {
         let side = if start.is_some() { Side::Defenders } else { Side::Attackers };
