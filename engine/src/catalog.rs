@@ -307,7 +307,7 @@ fn check_start(game: &impl Game) -> Result<(), RuleSetError> {
     for side in Side::ALL.into_iter().filter(|side| game.first().allows(*side)) {
         let start = game.start(side);
         if let Some(outcome) = game.outcome(&start) {
-            let message = format!("the game is over before it starts: {outcome}");
+            let message = format!("the game is over before it starts: {}", game.tell(outcome));
             return Err(RuleSetError::of_key("setup", message));
         }
         if let Err(error) = game.parse_position(&game.format_position(&start)) {
@@ -426,7 +426,7 @@ mod tests {
                     [[pieces]]\nletter = 'R'\nname = 'rook'\nslides = ['orthogonal']\n\
                     [[pieces]]\nletter = 'K'\nname = 'king'\nroyal = true\nleaps = [[0, 1]]\n";
         let found = error(text);
-        assert!(found.contains("line 7: `setup`: the defenders have moved and are"), "{found}");
+        assert!(found.contains("line 7: `setup`: Black has moved and is in check"), "{found}");
         AnyGame::from_toml(&text.replace("k..", ".k.")).expect("nobody is in check");
     }
 

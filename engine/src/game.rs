@@ -104,6 +104,13 @@ pub trait Game: Send + Sync {
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
+    /// An outcome with the names that the game has for its sides: `the fox wins (goal)`.
+    fn tell(&self, outcome: Outcome) -> String {
+        let Outcome { winner, cause } = outcome;
+        let result = winner.map(|side| self.side_name(side).does("win"));
+        format!("{} ({cause})", result.as_deref().unwrap_or("draw"))
+    }
+
     /// How many legal moves there are; `moves` is scratch space.
     fn count_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> u64 {
         self.legal_moves(position, moves);

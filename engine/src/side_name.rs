@@ -62,6 +62,11 @@ impl<'a> SideName<'a> {
         }
     }
 
+    /// Whether it is called White, whose pieces are light whoever moves first.
+    pub const fn is_white(self) -> bool {
+        self.name.eq_ignore_ascii_case("white")
+    }
+
     /// The name as sentences have it: `the geese`, `the fox`, `White`.
     pub fn the(self) -> String {
         match self.naming {

@@ -8,6 +8,7 @@
 //! | `perft` | numbers of sequences of moves |
 //! | `conformance`, `wins_in_one`, `tafl_keys`, `known_inputs` | what every game keeps: moves, keys, wins in one ply, the inputs of networks |
 //! | `chess_maharajah` | a game that is solved |
+//! | `bagh_chal_counts` | how many positions a game has |
 //! | `search_golden`, `search_batch`, `search_tic_tac_toe` | the tree search |
 //! | `docs` | pages of `docs/` against the program |
 //!
@@ -17,6 +18,7 @@
 mod switch_rulings;
 
 mod arbitrary;
+mod bagh_chal_counts;
 mod chess_agrees;
 mod chess_maharajah;
 mod chess_reference;

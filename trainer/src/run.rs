@@ -32,7 +32,7 @@ pub use compared::Compared;
 pub use cost::Cost;
 pub use folder::RunFolder;
 pub use recorded::Recorded;
-pub use report::{Origin, title_of, write_report};
+pub use report::{Origin, additions, title_of, write_report};
 pub use taught::{Lessons, folder_of_taught};
 pub use tune::{Candidates, Tune, Tuned, Vary, tune};
 

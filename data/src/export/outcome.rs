@@ -73,6 +73,14 @@ pub enum ExportError {
         "no game is left to export that has a position; leave out a filter, or choose other games"
     )]
     NothingLeft,
+    /// OpenTafl knows none of the games.
+    #[error("OpenTafl can read none of the {games} games, so nothing was written: {reason}")]
+    NothingForOpenTafl {
+        /// How many games there are.
+        games: usize,
+        /// Why the first of them cannot be read.
+        reason: String,
+    },
     /// A line cannot be read.
     #[error("{0}")]
     Read(#[from] ReadError),

@@ -1,8 +1,10 @@
 //! Which cell of a line holds what.
 
+use imperial_engine::Side;
+
 use super::cells::{SEPARATORS, cells};
 use super::error::MoveListError;
-use super::words::{likeness, read_result, words};
+use super::words::{Dialect, Word};
 
 /// Columns as a user names them: by the word in the head line, or by number from 1. What is not named
 /// is looked for.
@@ -21,8 +23,6 @@ pub struct ColumnNames {
 /// Names of head lines that are understood.
 const MOVES: [&str; 6] = ["moves", "move_list", "movelist", "plays", "game", "record"];
 const RESULT: [&str; 4] = ["result", "winner", "outcome", "score"];
-const ATTACKERS: [&str; 3] = ["attackers", "attacker", "black"];
-const DEFENDERS: [&str; 3] = ["defenders", "defender", "white"];
 
 /// Where things stand, from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,49 +38,59 @@ pub(super) struct Columns {
 
 impl Columns {
     /// Finds the columns, given the first lines that hold something.
-    pub fn find(lines: &[String], names: &ColumnNames) -> Result<Self, MoveListError> {
-        let table = Table::of(lines);
+    pub fn find(
+        lines: &[String],
+        names: &ColumnNames,
+        dialect: &Dialect,
+    ) -> Result<Self, MoveListError> {
+        let table = Table::of(lines, dialect);
         let named = |name: &Option<String>, usual: &[&str]| match name {
             Some(name) => table.named(name).map(Some),
             None => Ok(table.usual(usual)),
         };
+        let player = |name: &Option<String>, side: Side| {
+            let usual: Vec<&str> = dialect.names[side].iter().map(String::as_str).collect();
+            named(name, &usual)
+        };
         let moves = named(&names.moves, &MOVES)?.or_else(|| table.most_like_moves());
-        let moves = moves.ok_or(MoveListError::NoMoves)?;
+        let moves = moves.ok_or_else(|| MoveListError::NoMoves(dialect.example.clone()))?;
         let result = named(&names.result, &RESULT)?.or_else(|| table.results(moves));
         Ok(Self {
             separator: table.separator,
             head: !table.head.is_empty(),
             moves,
             result,
-            attackers: named(&names.attackers, &ATTACKERS)?,
-            defenders: named(&names.defenders, &DEFENDERS)?,
+            attackers: player(&names.attackers, Side::Attackers)?,
+            defenders: player(&names.defenders, Side::Defenders)?,
         })
     }
 }
 
 /// The first lines as a table.
-struct Table {
+struct Table<'a> {
+    dialect: &'a Dialect,
     separator: u8,
     /// The head line in small letters; empty where there is none.
     head: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl<'a> Table<'a> {
     /// Splits the lines by the separator that leaves the longest lists of moves whole.
-    fn of(lines: &[String]) -> Self {
+    fn of(lines: &[String], dialect: &'a Dialect) -> Self {
         let split = |separator| -> Vec<Vec<String>> {
             lines.iter().map(|line| cells(line, separator)).collect()
         };
-        let best = |row: &Vec<String>| row.iter().map(|cell| likeness(cell)).max().unwrap_or(0);
+        let best =
+            |row: &Vec<String>| row.iter().map(|cell| dialect.likeness(cell)).max().unwrap_or(0);
         let worth = |separator: &u8| split(*separator).iter().map(best).sum::<i64>();
         // Of equals the last is taken.
         let separator = SEPARATORS.into_iter().rev().max_by_key(worth).unwrap_or(b',');
         let mut rows = split(separator);
-        let is_head = |row: &Vec<String>| row.iter().all(|cell| !begins_a_list(cell));
+        let is_head = |row: &Vec<String>| row.iter().all(|cell| !begins_a_list(dialect, cell));
         let head = if rows.first().is_some_and(is_head) { rows.remove(0) } else { Vec::new() };
         let head = head.into_iter().map(|cell| cell.to_lowercase()).collect();
-        Self { separator, head, rows }
+        Self { dialect, separator, head, rows }
     }
 
     /// The column that a user names.
@@ -111,7 +121,8 @@ impl Table {
 
     /// The column that looks most like moves.
     fn most_like_moves(&self) -> Option<usize> {
-        let worth = |at: usize| self.column(at).map(likeness).sum::<i64>();
+        let worth =
+            |at: usize| self.column(at).map(|cell| self.dialect.likeness(cell)).sum::<i64>();
         (0..self.columns()).rev().max_by_key(|at| worth(*at)).filter(|at| worth(*at) > 0)
     }
 
@@ -123,7 +134,7 @@ impl Table {
             for cell in self.column(*at).filter(|cell| !cell.is_empty()) {
                 let in_words = cell.chars().any(char::is_alphabetic);
                 cells += 1;
-                results += usize::from(in_words && read_result(cell).is_some());
+                results += usize::from(in_words && self.dialect.result(cell).is_some());
             }
             2 * results > cells
         };
@@ -132,16 +143,23 @@ impl Table {
 }
 
 /// Whether a cell begins as a list of moves does.
-fn begins_a_list(cell: &str) -> bool {
-    words(cell).next().is_some_and(|(_, word)| word != super::words::Word::Other)
+fn begins_a_list(dialect: &Dialect, cell: &str) -> bool {
+    dialect.words(cell).next().is_some_and(|(_, word)| word != Word::Other)
 }
 
 #[cfg(test)]
 mod tests {
+    use imperial_engine::catalog::AnyGame;
+
     use super::*;
 
     fn find(text: &str, names: &ColumnNames) -> Result<Columns, MoveListError> {
-        Columns::find(&text.lines().map(str::to_owned).collect::<Vec<_>>(), names)
+        find_by("brandubh", text, names)
+    }
+
+    fn find_by(rules: &str, text: &str, names: &ColumnNames) -> Result<Columns, MoveListError> {
+        let dialect = Dialect::of(&AnyGame::by_name(rules).expect("embedded"));
+        Columns::find(&text.lines().map(str::to_owned).collect::<Vec<_>>(), names, &dialect)
     }
 
     fn found(text: &str) -> Columns {
@@ -167,6 +185,12 @@ mod tests {
         assert_eq!(
             (columns.attackers, columns.defenders, columns.result),
             (Some(1), Some(2), Some(3))
+        );
+        let chess = find_by("emperors-game", text, &ColumnNames::default()).expect("found");
+        assert_eq!(
+            (chess.attackers, chess.defenders),
+            (Some(2), Some(1)),
+            "White are the attackers"
         );
         let names = ColumnNames {
             moves: Some("5".to_owned()),

@@ -2,11 +2,8 @@
 
 use std::path::PathBuf;
 
-use imperial_engine::Outcome;
-
 use crate::files::FileError;
 use crate::imported::list;
-use crate::record::GameResult;
 use crate::store::StoreError;
 
 /// The longest line that is read, 1 MiB; a game of 1000 plies takes some 10 KiB.
@@ -37,17 +34,22 @@ pub enum LineTrouble {
     #[error("there are no moves in column {0}")]
     NoMoves(usize),
     /// The result is none that is known.
-    #[error(
-        "`{0}` is not a result; expected attackers or black, defenders or white, draw, or unfinished"
-    )]
-    Result(String),
+    #[error("`{word}` is not a result; expected {expected}")]
+    Result {
+        /// The word, shortened.
+        word: String,
+        /// What may stand there.
+        expected: String,
+    },
     /// A word that is no move.
-    #[error("ply {ply}: `{word}` is not a move such as b7-b4 or b7-b4xc4")]
+    #[error("ply {ply}: `{word}` is not a move such as {example}")]
     Word {
         /// The word, shortened.
         word: String,
         /// Its number among the moves, from 1.
         ply: usize,
+        /// A move of these rules.
+        example: String,
     },
     /// A move cannot be played.
     #[error("ply {ply}, move `{mv}`: {reason}")]
@@ -60,55 +62,41 @@ pub enum LineTrouble {
         reason: String,
     },
     /// A move follows after the players stopped, or after the rules ended the game.
-    #[error("ply {ply}, move `{mv}`: {}", after(.outcome.as_ref()))]
+    #[error("ply {ply}, move `{mv}`: {}", after(.outcome.as_deref()))]
     AfterEnd {
         /// The move as written.
         mv: String,
         /// Its number in the game, from 1.
         ply: usize,
-        /// How the rules ended it; `None` where a word such as `timeout` stands before it.
-        outcome: Option<Outcome>,
+        /// How the rules ended it, in words; `None` where a word such as `timeout` stands before it.
+        outcome: Option<String>,
     },
     /// The file says another result than the rules.
-    #[error("the result is {}, but by the rules it is: {outcome}", told(.said.as_ref()))]
+    #[error("the result is {said}, but by the rules it is: {outcome}")]
     Ending {
-        /// The result in the file; `None` is an unfinished game.
-        said: Option<GameResult>,
-        /// How the game ended.
-        outcome: Outcome,
+        /// The result in the file, in words.
+        said: String,
+        /// How the game ended, in words.
+        outcome: String,
     },
 }
 
-fn after(outcome: Option<&Outcome>) -> String {
+fn after(outcome: Option<&str>) -> String {
     match outcome {
         Some(outcome) => format!("the game is over: {outcome}"),
         None => "the list says that the game ended before it".to_owned(),
     }
 }
 
-fn told(result: Option<&GameResult>) -> &'static str {
-    match result {
-        Some(GameResult::Attackers) => "a win of the attackers",
-        Some(GameResult::Draw) => "a draw",
-        Some(GameResult::Defenders) => "a win of the defenders",
-        None => "said to be open",
-    }
-}
-
 /// Why nothing was imported.
 #[derive(Debug, thiserror::Error)]
 pub enum MoveListError {
-    /// A rule set of another family.
-    #[error(
-        "lists of moves are read for tafl games only, and `{0}` is none; name another rule set"
-    )]
-    NotTafl(String),
     /// The folder to write to holds something.
     #[error("`{}` is not empty; choose another folder or empty it", .0.display())]
     NotEmpty(PathBuf),
     /// No column of moves.
-    #[error("no column holds moves such as b7-b4")]
-    NoMoves,
+    #[error("no column holds moves such as {0}")]
+    NoMoves(String),
     /// A column that was named is not there.
     #[error("there is no column `{name}`; {}", there(.head, *.columns))]
     NoColumn {

@@ -3,8 +3,8 @@
 use imperial_engine::{Cause, Encode, Outcome, Side};
 
 use super::error::LineTrouble;
-use super::words::{Said, Word, words};
-use crate::opentafl::{play_written, shorten};
+use super::words::{Dialect, Said, Word};
+use crate::opentafl::shorten;
 use crate::record::{GameResult, PlyRecord};
 
 /// A game that was played through.
@@ -12,7 +12,7 @@ use crate::record::{GameResult, PlyRecord};
 pub(super) struct Played {
     pub first: Side,
     pub plies: Vec<PlyRecord>,
-    /// Men taken.
+    /// Pieces taken.
     pub taken: u64,
     /// Whether the players went on where a repetition or a limit ends the game.
     pub passed: bool,
@@ -21,49 +21,84 @@ pub(super) struct Played {
 }
 
 /// Plays a list of moves from the start.
-pub(super) fn play(game: &impl Encode, moves: &str) -> Result<Played, LineTrouble> {
-    let first = first(game, moves);
+pub(super) fn play(
+    game: &impl Encode,
+    dialect: &Dialect,
+    moves: &str,
+) -> Result<Played, LineTrouble> {
+    let first = first(game, dialect, moves);
     let mut position = game.start(first);
     let mut played = Played { first, plies: Vec::new(), taken: 0, passed: false, end: None };
     let mut stopped = false;
-    for (text, word) in words(moves) {
+    for (text, word) in dialect.words(moves) {
         let (ply, mv) = (played.plies.len() + 1, shorten(text));
         let written = match word {
             Word::End => {
                 stopped = true;
                 continue;
             }
-            Word::Other => return Err(LineTrouble::Word { word: mv, ply }),
+            Word::Other => {
+                let example = dialect.example.clone();
+                return Err(LineTrouble::Word { word: mv, ply, example });
+            }
             Word::Move(written) => written,
         };
         let over = game.outcome(&position).filter(|outcome| !outcome.cause.can_be_passed());
         if over.is_some() || stopped {
-            return Err(LineTrouble::AfterEnd { mv, ply, outcome: over });
+            let outcome = over.map(|over| game.tell(over));
+            return Err(LineTrouble::AfterEnd { mv, ply, outcome });
         }
         played.passed |= game.outcome(&position).is_some();
-        let ours = play_written(game, &mut position, &written)
+        let before = pieces(game, &position);
+        let ours = dialect
+            .play(game, &mut position, &written)
             .map_err(|reason| LineTrouble::Move { mv, ply, reason })?;
-        played.taken += ours.matches('x').count() as u64;
+        played.taken += before.saturating_sub(pieces(game, &position));
         played.plies.push(PlyRecord { mv: ours, ..Default::default() });
     }
     played.end = game.outcome(&position);
     Ok(played)
 }
 
+/// Pieces on the board and in hand.
+fn pieces<G: Encode>(game: &G, position: &G::Position) -> u64 {
+    let mut squares = vec![0; game.board().squares()];
+    game.occupancy(position, &mut squares);
+    let hands = game.hands(position);
+    let on_board = squares.iter().filter(|held| **held != 0).count() as u64;
+    on_board + u64::from(hands.attackers) + u64::from(hands.defenders)
+}
+
 /// Who moves first: where a lot decides, the side that can make the first move.
-fn first(game: &impl Encode, moves: &str) -> Side {
+fn first(game: &impl Encode, dialect: &Dialect, moves: &str) -> Side {
     let mut sides = Side::ALL.into_iter().filter(|side| game.first().allows(*side));
-    let begins = |side: &Side| match words(moves).next() {
-        Some((_, Word::Move(mv))) => play_written(game, &mut game.start(*side), &mv).is_ok(),
+    let begins = |side: &Side| match dialect.words(moves).next() {
+        Some((_, Word::Move(mv))) => dialect.play(game, &mut game.start(*side), &mv).is_ok(),
         _ => false,
     };
     sides.clone().find(begins).or_else(|| sides.next()).unwrap_or(Side::Attackers)
 }
 
+impl Said {
+    fn told(self, game: &impl Encode) -> String {
+        let win = |side| format!("a win of {}", game.side_name(side).the());
+        match self {
+            Self::Result(GameResult::Attackers) => win(Side::Attackers),
+            Self::Result(GameResult::Defenders) => win(Side::Defenders),
+            Self::Result(GameResult::Draw) => "a draw".to_owned(),
+            Self::Unfinished => "said to be open".to_owned(),
+        }
+    }
+}
+
 impl Played {
     /// Result and cause, given what the file says. What the rules have decided on the board must be
     /// what the file says; a repetition or limit counts where the players went by it.
-    pub fn ending(&self, said: Option<Said>) -> Result<(GameResult, Cause), LineTrouble> {
+    pub fn ending(
+        &self,
+        game: &impl Encode,
+        said: Option<Said>,
+    ) -> Result<(GameResult, Cause), LineTrouble> {
         let open = (GameResult::Draw, Cause::Unfinished);
         let Some(outcome) = self.end else {
             return Ok(match said {
@@ -76,8 +111,8 @@ impl Played {
             None => by_the_rules,
             Some(Said::Result(result)) if result == by_the_rules => result,
             Some(said) if !outcome.cause.can_be_passed() => {
-                let said = if let Said::Result(result) = said { Some(result) } else { None };
-                return Err(LineTrouble::Ending { said, outcome });
+                let outcome = game.tell(outcome);
+                return Err(LineTrouble::Ending { said: said.told(game), outcome });
             }
             Some(Said::Result(result)) => return Ok((result, Cause::Given)),
             Some(Said::Unfinished) => return Ok(open),

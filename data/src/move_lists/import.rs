@@ -10,7 +10,7 @@ use super::columns::{ColumnNames, Columns};
 use super::error::{LineProblem, LineTrouble, MoveListError};
 use super::game::play;
 use super::lines::Lines;
-use super::words::read_result;
+use super::words::{Dialect, Said};
 use crate::fresh::FreshFolder;
 use crate::imported::{SEED, write_folder};
 use crate::opentafl::shorten;
@@ -47,7 +47,7 @@ pub struct MoveListReport {
     pub games: u64,
     /// Plies of these games.
     pub plies: u64,
-    /// Men taken in them.
+    /// Pieces taken in them.
     pub taken: u64,
     /// Games by result.
     pub results: BTreeMap<GameResult, u64>,
@@ -87,13 +87,11 @@ pub fn import_move_lists(
     lists: MoveLists<'_>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<MoveListReport, MoveListError> {
-    if lists.rules.game.tafl_rules().is_none() {
-        return Err(MoveListError::NotTafl(lists.rules.game.name().to_owned()));
-    }
     let fresh =
         FreshFolder::of_games(out)?.ok_or_else(|| MoveListError::NotEmpty(out.to_owned()))?;
     let mut import = Import {
         lists,
+        dialect: Dialect::of(&lists.rules.game),
         games: Vec::new(),
         seen: HashSet::new(),
         report: MoveListReport::default(),
@@ -111,6 +109,7 @@ pub fn import_move_lists(
 /// What was read so far.
 struct Import<'a> {
     lists: MoveLists<'a>,
+    dialect: Dialect,
     games: Vec<GameRecord>,
     /// The moves of all games.
     seen: HashSet<String>,
@@ -158,7 +157,8 @@ impl Import<'_> {
             }
             (false, _) => {}
         }
-        Columns::find(&first, self.lists.columns).map_err(|error| MoveListError::Columns {
+        let found = Columns::find(&first, self.lists.columns, &self.dialect);
+        found.map_err(|error| MoveListError::Columns {
             file: file.to_owned(),
             error: Box::new(error),
         })
@@ -168,14 +168,12 @@ impl Import<'_> {
     fn read(&mut self, row: &[String], columns: &Columns) -> Result<GameRecord, LineTrouble> {
         let cell = |at: usize| row.get(at).map_or("", String::as_str);
         let game = &self.lists.rules.game;
-        let played = with_game!(game, |game| play(game, cell(columns.moves)))?;
+        let played = with_game!(game, |game| play(game, &self.dialect, cell(columns.moves)))?;
         if played.plies.is_empty() {
             return Err(LineTrouble::NoMoves(columns.moves + 1));
         }
-        let said = columns
-            .result
-            .map(|at| read_result(cell(at)).ok_or_else(|| LineTrouble::Result(shorten(cell(at)))));
-        let (result, cause) = played.ending(said.transpose()?)?;
+        let said = columns.result.map(|at| self.said(cell(at))).transpose()?;
+        let (result, cause) = with_game!(game, |game| played.ending(game, said))?;
         let player = |at: Option<usize>| match self.lists.agent {
             Some(agent) => agent.to_owned(),
             None => player(at.map_or("", cell)),
@@ -195,6 +193,14 @@ impl Import<'_> {
         };
         self.count(&record, played.taken, played.passed);
         Ok(record)
+    }
+
+    /// What a cell says of the result.
+    fn said(&self, cell: &str) -> Result<Said, LineTrouble> {
+        self.dialect.result(cell).ok_or_else(|| LineTrouble::Result {
+            word: shorten(cell),
+            expected: self.dialect.results(),
+        })
     }
 
     fn count(&mut self, record: &GameRecord, taken: u64, passed: bool) {

@@ -44,7 +44,7 @@ pub struct RefusedGame {
 ///
 /// # Errors
 /// Those of [`for_each_batch`]; when a game is not true, two sources would be called alike, `out` is not empty or the
-/// file system refuses. A game that OpenTafl could not read is no error, but reported.
+/// file system refuses. A game that OpenTafl could not read is reported, and an error where there is no other.
 pub fn export_opentafl(
     sources: &[PathBuf],
     out: &Path,
@@ -59,6 +59,10 @@ pub fn export_opentafl(
         games.iter().try_for_each(|game| export.add(game))
     })?;
     export.report.gaps = gaps;
+    if let (0, Some(game)) = (export.report.games, export.report.refused.first()) {
+        let (games, reason) = (export.report.refused.len(), game.reason.clone());
+        return Err(ExportError::NothingForOpenTafl { games, reason });
+    }
     checksums::write(out, &export.sums)?;
     fresh.finish()?;
     Ok(export.report)

@@ -116,3 +116,31 @@ fn rule_sets_of_ones_own_are_kept_beside_the_games() {
     let out = imported.folder.path().join("out");
     assert_eq!(std::fs::read_to_string(out.join("rules/my-brandubh.toml")).expect("read"), own);
 }
+
+/// Each family has its own moves, and its own names for the sides.
+#[test]
+fn lists_of_every_family_are_read() {
+    for (name, text, plies, result, taken) in [
+        ("fox-and-hounds", "a1-b2 d8-c7,fox\nc1-b2 d8-e7,hounds\n", 2, Defenders, 0),
+        ("bagh-chal", "@B1 a1-c1xb1,Tigers\n", 2, Defenders, 1),
+        ("fox-and-geese", "@d5 d3-d4\n", 2, Draw, 0),
+        (
+            "emperors-game",
+            "moves,white,black,score\ne2-e5 d9-d6 e5-d6,Ann,Bo,1-0\n",
+            3,
+            Attackers,
+            1,
+        ),
+        ("imperial-chess-single", "a3-a5 a10-a8,Black\n", 2, Defenders, 0),
+        ("tic-tac-toe", "a1 b2 c3,noughts\n", 3, Defenders, 0),
+    ] {
+        let imported = Reading::by(rules(name)).lenient().read(text);
+        let imported = imported.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let game = &imported.games[0];
+        assert_eq!((game.plies.len(), game.result), (plies, result), "{name}");
+        assert_eq!(imported.report.taken, taken, "{name}");
+    }
+    let chess = "moves,white,black\ne2-e5 d9-d6,Ann,Bo\n";
+    let imported = Reading::by(rules("emperors-game")).read(chess).expect("imported");
+    assert_eq!(imported.games[0].attackers, "Ann", "White are the attackers");
+}

@@ -38,6 +38,18 @@ fn assert_true(folder: &Path, games: u64) {
 }
 
 #[test]
+fn games_that_opentafl_does_not_know_leave_nothing() {
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let [run, out] = ["run", "out"].map(|name| temporary.path().join(name));
+    finished_log(&run, &[game("bagh-chal", 0, None), game("dablot-mini", 1, None)]);
+    let export = export_opentafl(&[run], &out, Incomplete::Refuse, &mut |_, _| ());
+    let said = export.expect_err("nothing is written").to_string();
+    let expected = "OpenTafl can read none of the 2 games, so nothing was written: `bagh-chal` is not a tafl game";
+    assert_eq!(said, expected);
+    assert_eq!(fs::read_dir(&out).map_or(0, Iterator::count), 0);
+}
+
+#[test]
 fn games_survive_the_way_out_and_back() {
     let temporary = tempfile::tempdir().expect("a temporary folder");
     let at = |name: &str| temporary.path().join(name);

@@ -50,7 +50,7 @@ pub fn choose<G: Game>(
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<SearchResult<G::Move>, SearchError> {
     if let Some(outcome) = game.outcome(position) {
-        return Err(SearchError::GameOver(outcome));
+        return Err(SearchError::GameOver(game.tell(outcome)));
     }
     let moves = game.moves(position);
     let side = game.side_to_move(position);

@@ -19,7 +19,7 @@ pub fn search<G: Game>(
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<SearchResult<G::Move>, SearchError> {
     if let Some(outcome) = game.outcome(position) {
-        return Err(SearchError::GameOver(outcome));
+        return Err(SearchError::GameOver(game.tell(outcome)));
     }
     let mut searcher = Searcher::new(game, position, limit, stop);
     let mut found = Found::nothing();

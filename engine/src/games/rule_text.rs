@@ -21,6 +21,8 @@ pub struct RuleSetError {
     pub line: Option<usize>,
     /// The key that is wrong, where it is one.
     pub key: Option<String>,
+    /// Where the key has several tables, which of them is wrong, from 0.
+    pub table: Option<usize>,
     /// What is wrong and what is allowed.
     pub message: String,
 }
@@ -46,16 +48,24 @@ impl RuleSetError {
         let span = error.span().filter(|span| !of_all(span.start, span.end));
         let line = span.map(|span| line_of_offset(text, span.start));
         let key = line.and_then(|line| key_of_line(text, line));
-        let message = complaints::explain(error.message());
-        Self { line, key, message }
+        let message = complaints::explain(error.message(), key.as_deref());
+        Self { line, key, table: None, message }
     }
 
     pub(crate) fn of_key(key: &str, message: impl Into<String>) -> Self {
-        Self { line: None, key: Some(key.to_owned()), message: message.into() }
+        Self { line: None, key: Some(key.to_owned()), table: None, message: message.into() }
+    }
+
+    /// An error of one of the tables `[[key]]`.
+    pub(crate) fn of_table(key: &str, table: usize, message: impl Into<String>) -> Self {
+        Self { table: Some(table), ..Self::of_key(key, message) }
     }
 
     pub(crate) fn locate(mut self, text: &str) -> Self {
-        self.line = self.key.as_deref().and_then(|key| line_of_key(text, key));
+        self.line = self.key.as_deref().and_then(|key| match self.table {
+            None => line_of_key(text, key),
+            Some(table) => line_of_table(text, key, table),
+        });
         self
     }
 }
@@ -76,6 +86,12 @@ fn line_of_key(text: &str, key: &str) -> Option<usize> {
     })
 }
 
+fn line_of_table(text: &str, key: &str, table: usize) -> Option<usize> {
+    let head = format!("[[{key}]]");
+    let heads = (1..).zip(text.lines()).filter(|(_, line)| line.trim_start().starts_with(&head));
+    heads.map(|(number, _)| number).nth(table)
+}
+
 /// Refuses a name that is no name, and house rules that are none of `switches`.
 pub(crate) fn check_head(
     name: &str,
@@ -94,6 +110,15 @@ pub(crate) fn check_head(
             Err(RuleSetError::of_key("house_rules", message))
         }
         None => Ok(()),
+    }
+}
+
+/// Refuses a list in which something stands twice: the second says nothing.
+pub(crate) fn refuse_twice<T: PartialEq>(key: &str, list: &[T]) -> Result<(), RuleSetError> {
+    let is_again = |place: usize| list[..place].contains(&list[place]);
+    match (0..list.len()).any(is_again) {
+        true => Err(RuleSetError::of_key(key, "has something twice")),
+        false => Ok(()),
     }
 }
 

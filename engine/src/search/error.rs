@@ -1,14 +1,13 @@
 //! What can go wrong in a search.
 
-use crate::Outcome;
 use crate::search::ParamsError;
 
 /// Why a search cannot start or go on.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SearchError {
-    /// There is nothing to search: the game is over.
+    /// There is nothing to search: the game is over, and this is how.
     #[error("there is no move to search for: {0}")]
-    GameOver(Outcome),
+    GameOver(String),
     /// A parameter is out of range.
     #[error(transparent)]
     Params(#[from] ParamsError),

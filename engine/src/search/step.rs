@@ -346,5 +346,6 @@ pub(super) fn check<G: Game>(
     params: &SearchParams,
 ) -> Result<(), SearchError> {
     params.check()?;
-    game.outcome(position).map_or(Ok(()), |outcome| Err(SearchError::GameOver(outcome)))
+    let outcome = game.outcome(position);
+    outcome.map_or(Ok(()), |outcome| Err(SearchError::GameOver(game.tell(outcome))))
 }

@@ -39,7 +39,7 @@ pub fn chess_rule_set(rng: &mut ChaCha8Rng) -> String {
         format!("pawn_rank = {}", rng.random_range(1..=2)),
         format!("pawn_first = {}", rng.random_range(1..=3)),
     ];
-    let takes = ["[\"diagonal\"]", "[\"diagonal\", \"ahead\"]", "[\"ahead\"]", "[]"];
+    let takes = ["[\"diagonal\"]", "[\"diagonal\", \"ahead\"]", "[\"ahead\"]"];
     text.push(format!("pawn_takes = {}", takes.choose(rng).expect("a value")));
     if rng.random_bool(0.7) {
         text.push(format!("quiet_limit = {}", rng.random_range(4..=30)));
@@ -47,7 +47,9 @@ pub fn chess_rule_set(rng: &mut ChaCha8Rng) -> String {
     let charge = !has_king && !is_even && rng.random_bool(0.6);
     let in_passing = !charge && !is_even && rng.random_bool(0.5);
     text.push(format!("in_passing = {in_passing}"));
-    text.push(format!("hitching = {}", rng.random_bool(0.5)));
+    let some_do = |what: &str| pieces.iter().any(|piece| piece.contains(what));
+    let may_hitch = some_do("rides = true") && some_do("carries = true");
+    text.push(format!("hitching = {}", may_hitch && rng.random_bool(0.6)));
     text.push(format!("deployment = {}", !is_even && rng.random_bool(0.5)));
     if charge {
         text.push(format!("charge = {}", rng.random_range(1..=3)));

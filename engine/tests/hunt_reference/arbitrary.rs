@@ -26,13 +26,16 @@ pub fn hunt_rule_set(rng: &mut ChaCha8Rng) -> String {
             .to_owned(),
         board,
         format!("setup = \"{setup}\"\nhand_many = {hand_many}\nhand_few = {hand_few}"),
-        format!("few_capture = {}", rng.random_bool(0.9)),
-        format!("few_win_captures = {}", rng.random_range(0..=many)),
         format!("repetition = {{ count = {}, result = \"draw\" }}", rng.random_range(2..=4)),
         format!("ply_limit = {}", rng.random_range(10..=60)),
     ];
+    let captures = rng.random_bool(0.9);
+    text.push(format!("few_capture = {captures}"));
+    if captures {
+        text.push(format!("few_win_captures = {}", rng.random_range(0..=many)));
+    }
     for (key, values) in WORDS {
-        if rng.random_bool(0.8) {
+        if rng.random_bool(0.8) && (captures || !OF_CAPTURES.contains(&key)) {
             text.push(format!("{key} = \"{}\"", values.choose(rng).expect("a value")));
         }
     }
@@ -41,7 +44,7 @@ pub fn hunt_rule_set(rng: &mut ChaCha8Rng) -> String {
             continue;
         }
         let goal: Vec<String> =
-            points.sample(rng, 3).map(|point| format!("\"{}\"", name(*point))).collect();
+            points.sample(rng, many.min(3)).map(|point| format!("\"{}\"", name(*point))).collect();
         text.push(format!("{key} = [{}]", goal.join(", ")));
     }
     let mut ways = vec!["\"forward\"", "\"sideways\"", "\"backward\""];
@@ -60,6 +63,9 @@ const WORDS: [(&str, &[&str]); 7] = [
     ("trapped", &["stays", "removed"]),
     ("stuck", &["loss", "draw"]),
 ];
+
+/// Words that mean nothing where nothing is captured.
+const OF_CAPTURES: [&str; 2] = ["chain", "compulsory"];
 
 /// A board of one's own: ranks, and lines that join points of neighbouring ranks at random.
 fn own_board(rng: &mut ChaCha8Rng) -> (String, Lines) {

@@ -116,6 +116,7 @@ impl NetConfig {
     /// # Errors
     /// Names the first thing that differs, `self` being what was expected.
     pub fn check_widens(&self, known: &Self) -> Result<(), MismatchError> {
+        check_same("family", &self.family, &known.family)?;
         check_known("input planes", known.planes, self.planes)?;
         check_known("rule vector length", known.rules, self.rules)?;
         let inputs = Self { planes: self.planes, rules: self.rules, ..known.clone() };
@@ -165,6 +166,10 @@ mod tests {
         assert_eq!(config.check_game(&TicTacToe), Ok(()));
         let other = NetConfig { family: "tafl".to_owned(), ..config };
         let error = other.check_game(&TicTacToe).unwrap_err();
+        assert_eq!(error.to_string(), "family: expected tafl, found tic-tac-toe");
+        // The family comes first, also where other sizes differ.
+        let wider = NetConfig { planes: other.planes + 1, rules: 44, ..other };
+        let error = wider.check_widens(&NetConfig::for_game(&TicTacToe)).unwrap_err();
         assert_eq!(error.to_string(), "family: expected tafl, found tic-tac-toe");
     }
 

@@ -120,7 +120,7 @@ impl<'a, G: Searched> PlayingAgent<'a, G> {
     ) -> anyhow::Result<Chosen<G::Move>> {
         let position = setup.position(game)?;
         if let Some(outcome) = game.outcome(&position) {
-            return Err(SearchError::GameOver(outcome).into());
+            return Err(SearchError::GameOver(game.tell(outcome)).into());
         }
         if let Some(mv) = self.known.as_ref().and_then(|known| known(game, &position)) {
             return Ok(Chosen { mv, result: None });

@@ -23,6 +23,8 @@ pub struct Board {
     special: SpecialSquares,
     /// What is said of each side that wins: `The geese win`.
     wins: PerSide<String>,
+    /// Whether the attackers are called White, so that their pieces are the light ones.
+    attackers_are_white: bool,
     /// Shares in percent, drawn as a heat map; empty where there is none.
     heat: Vec<f64>,
 }
@@ -80,6 +82,20 @@ impl Board {
         &self.wins[side]
     }
 
+    /// Whose colour the pieces of a side have: the attackers' are dark and the defenders' light, but White's are light.
+    pub fn colour(&self, side: Side) -> Side {
+        if self.attackers_are_white { !side } else { side }
+    }
+
+    /// What the colours of its pieces mean, in a sentence.
+    pub const fn colours(&self) -> &'static str {
+        if self.attackers_are_white {
+            "White's pieces are light, Black's dark."
+        } else {
+            "Dark pieces are attackers, light pieces defenders."
+        }
+    }
+
     /// The squares that its rules single out.
     pub const fn special(&self) -> &SpecialSquares {
         &self.special
@@ -123,6 +139,7 @@ fn start<G: Encode>(game: &G, special: SpecialSquares) -> Board {
         kinds: kinds.map(|(place, kind)| (*kind, game.kind_name(place))).collect(),
         special,
         wins: PerSide::from_fn(|side| game.side_name(side).sentence("win")),
+        attackers_are_white: game.side_name(Side::Attackers).is_white(),
         heat: Vec::new(),
     }
 }

@@ -233,6 +233,7 @@ impl Playing {
         (seed, threads): (u64, Option<u16>),
     ) -> anyhow::Result<Found> {
         if let Some(outcome) = play.outcome {
+            let outcome = game.tell(outcome);
             anyhow::bail!("the game is over: {outcome}; there is no move to search for");
         }
         let (seed, threads) = (seed_at(game, play, seed), threads.unwrap_or_else(all_cores));

@@ -94,7 +94,10 @@ impl<G: Encode> Play<G> {
         };
         for text in moves.split_whitespace() {
             if let Some(outcome) = play.outcome {
-                return Err(errors::value(format!("`{text}` comes after the end: {outcome}")));
+                return Err(errors::value(format!(
+                    "`{text}` comes after the end: {}",
+                    game.tell(outcome)
+                )));
             }
             let mv = game.parse_move(&play.position, text).map_err(errors::value)?;
             play.make(game, mv);

@@ -189,6 +189,7 @@ fn moves<G: Encode>(game: &G, play: &Play<G>) -> Vec<String> {
 /// The legal move that Python gives, by its notation or its place among the legal ones.
 fn chosen<G: Encode>(game: &G, play: &Play<G>, given: &Bound<'_, PyAny>) -> PyResult<G::Move> {
     if let Some(outcome) = play.outcome {
+        let outcome = game.tell(outcome);
         let message = format!("the game is over: {outcome}; nothing can be played");
         return Err(errors::value(message));
     }

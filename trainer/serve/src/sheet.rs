@@ -1,6 +1,7 @@
 //! All that the page must know to show a game: it knows no rules of its own.
 
 use imperial_data::LoadedRules;
+use imperial_data::opentafl::write_rules;
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::games::tafl::SpecialSquares;
 use imperial_engine::{Encode, PerSide, Side, SideName, with_game};
@@ -111,6 +112,8 @@ pub struct Sheet {
     sides: PerSide<Called>,
     /// The first position with each side to move; nothing where that side may not begin.
     starts: PerSide<Option<String>>,
+    /// Whether OpenTafl knows these rules.
+    is_for_open_tafl: bool,
     players: Offers,
 }
 
@@ -156,6 +159,10 @@ fn sheet_of<G: Encode>(game: &G, rules: &LoadedRules, laws: Vec<String>, players
         special: rules.game.special_squares().map(special).unwrap_or_default(),
         sides: PerSide::from_fn(|side| Called::from(game.side_name(side))),
         starts: PerSide::from_fn(start),
+        is_for_open_tafl: rules
+            .game
+            .tafl_rules()
+            .is_some_and(|rules| write_rules(rules, None).is_ok()),
         players,
     }
 }
@@ -175,7 +182,10 @@ struct Head {
 /// What a rule set is called, and where it comes from.
 fn title(game: &AnyGame, text: &str) -> (String, Option<String>) {
     match toml::from_str(text) {
-        Ok(Head { title, source }) => (title.unwrap_or(game.name().to_owned()), source),
+        Ok(Head { title, source }) => {
+            let source = source.map(|source| game.laws().map_or(source, |laws| laws.origin()));
+            (title.unwrap_or(game.name().to_owned()), source)
+        }
         Err(_) => (game.name().to_owned(), None),
     }
 }

@@ -151,7 +151,7 @@ fn ply<G: Encode>(game: &G, setup: &Setup) -> Result<u32, Trouble> {
 fn draw<G: Encode>(game: &G, setup: &Setup, seed: u64) -> Result<String, Trouble> {
     let position = setup.position(game)?;
     if let Some(outcome) = game.outcome(&position) {
-        return Err(imperial_engine::search::SearchError::GameOver(outcome).into());
+        return Err(imperial_engine::search::SearchError::GameOver(game.tell(outcome)).into());
     }
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mv = game.random_move(&position, &mut rng, &mut Vec::new());

@@ -83,7 +83,7 @@ impl Args {
         let compared = attribute(&task, &agents)?;
         let title = "Which rule makes the difference";
         let page = self.measurement.write(&compared, title, &rules, &self.command())?;
-        self.measurement.print(&compared)?;
+        self.measurement.print(&compared, &rules)?;
         tell!("report: {}", page.display());
         Ok(())
     }

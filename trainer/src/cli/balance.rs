@@ -183,7 +183,7 @@ impl Args {
         keep_rules(out, &rules)?;
         let compared = compare(&comparison, &agents, beside.as_ref())?;
         let page = self.measurement.write(&compared, &title_of(&rules), &rules, &self.command())?;
-        self.measurement.print(&compared)?;
+        self.measurement.print(&compared, &rules)?;
         tell!("report: {}", page.display());
         Ok(())
     }

@@ -11,9 +11,9 @@ use imperial_play::tell;
 use super::figures::Figures;
 use super::maker::{check_made_by, write_made};
 use super::options::{Sharing, colour};
-use super::say::sayln;
+use super::say::{say, sayln};
 use super::usage::OrUsage as _;
-use crate::run::{Compared, Origin, write_report};
+use crate::run::{Compared, Origin, additions, write_report};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Measurement {
@@ -90,19 +90,24 @@ impl Measurement {
     }
 
     /// Prints the report.
-    pub fn print(&self, compared: &Compared) -> anyhow::Result<()> {
-        print_report(&compared.report, self.json)?;
+    pub fn print(&self, compared: &Compared, rules: &[LoadedRules]) -> anyhow::Result<()> {
+        print_report(&compared.report, rules, self.json)?;
         tell!("{}", compared.words());
         Ok(())
     }
 }
 
-/// Prints a report as JSON or as tables.
-pub(super) fn print_report(report: &BalanceReport, as_json: bool) -> anyhow::Result<()> {
+/// Prints a report as JSON, or as tables and what their rule sets have of their own.
+pub(super) fn print_report(
+    report: &BalanceReport,
+    rules: &[LoadedRules],
+    as_json: bool,
+) -> anyhow::Result<()> {
     if as_json {
         sayln!("{}", report.to_json()?);
     } else {
         sayln!("{}", report.table(colour()));
+        say!("{}", additions(rules));
     }
     Ok(())
 }

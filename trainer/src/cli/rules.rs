@@ -153,8 +153,8 @@ fn show(game: &AnyGame, board: &str) -> String {
 }
 
 fn headline(rules: &Laws) -> String {
-    let [title, name, source] = ["title", "name", "source"].map(|key| rules.text(key));
-    format!("{title} ({name}): {source}")
+    let [title, name] = ["title", "name"].map(|key| rules.text(key));
+    format!("{title} ({name}): {}", rules.origin())
 }
 
 fn in_words(game: &AnyGame) -> String {

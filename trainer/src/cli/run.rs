@@ -12,6 +12,7 @@ use super::usage::OrUsage as _;
 use crate::cli::say::say;
 use crate::experiment::{self, AgentEntry, Experiment};
 use crate::run::Run;
+use imperial_data::LoadedRules;
 use imperial_learn::training::TrainingConfig;
 use imperial_play::play::Shard;
 use imperial_play::tell;
@@ -100,10 +101,10 @@ impl Args {
         let (seed, computing) = (experiment.seed, backend.clone());
         let run = Run::open(&folder, experiment, backend).or_usage()?.with_figures(figures);
         write_made(&folder, seed, &[], &computing)?;
-        self.execute(&run)
+        self.execute(&run, &rules)
     }
 
-    fn execute(&self, run: &Run) -> anyhow::Result<()> {
+    fn execute(&self, run: &Run, rules: &[LoadedRules]) -> anyhow::Result<()> {
         let was_complete = run.is_complete();
         if !was_complete && !Shard::is_played_here() {
             match run.cost() {
@@ -115,7 +116,7 @@ impl Args {
         }
         let started = Instant::now();
         let report = run.execute()?;
-        print_report(&report, self.json)?;
+        print_report(&report, rules, self.json)?;
         if was_complete {
             tell!("nothing was left to do: this run is complete");
         } else {

@@ -104,7 +104,7 @@ impl Args {
             sayln!("{all:#}");
         } else {
             sayln!("{}", found.table());
-            print_report(&found.compared.report, false)?;
+            print_report(&found.compared.report, &found.ends, false)?;
         }
         if let Some(outcome) = found.outcome(self.target / 100.0) {
             tell!("{outcome}");

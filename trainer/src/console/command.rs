@@ -18,12 +18,42 @@ pub(super) enum Command {
     Move(String),
 }
 
-/// What `help` prints.
-pub(super) const HELP: &str =
-    "  MOVE     a move: the square it begins on and the one it ends on, such as d9-d8. Where you
-           choose what is captured, name it: d4-d7xd8
-  moves    all legal moves; `moves d4` those from d4
-  list     the moves of the game so far
+/// What `help` prints, with some of the moves that are legal now.
+pub(super) fn help(moves: &[String]) -> String {
+    let examples = examples(moves).join(", ");
+    let begins = |mv: &&String| mv.starts_with('@') || mv.contains('-');
+    let square = moves.iter().find(begins).or(moves.first()).map_or("d4", |mv| square(mv));
+    format!(
+        "  MOVE     a move, as {examples}
+  moves    all legal moves; `moves {square}` those from {square}
+{REST}"
+    )
+}
+
+/// One move of each form: a step, a capture, a placement.
+fn examples(moves: &[String]) -> Vec<&str> {
+    let signs = |mv: &str| mv.replace(|sign: char| sign.is_ascii_alphanumeric() && sign != 'x', "");
+    let mut forms: Vec<&str> = Vec::new();
+    for mv in moves {
+        if forms.len() < EXAMPLES && forms.iter().all(|form| signs(form) != signs(mv)) {
+            forms.push(mv);
+        }
+    }
+    forms
+}
+
+/// The square that a move begins on.
+pub(super) fn square(mv: &str) -> &str {
+    let mv = mv.trim_start_matches('@');
+    let end = mv.find(|sign: char| !sign.is_ascii_alphanumeric() || sign == 'x');
+    &mv[..end.unwrap_or(mv.len())]
+}
+
+/// Most moves that `help` shows.
+const EXAMPLES: usize = 3;
+
+/// What is the same in all games.
+const REST: &str = "  list     the moves of the game so far
   hint     what the program would play for you
   undo     take back your last move and the answer to it
   board    the board, and the position as text for `imperial analyse --position`

@@ -7,7 +7,7 @@ use imperial_engine::search::SearchResult;
 use imperial_engine::{Cause, Encode, Outcome, Side};
 
 use super::colours::drawn;
-use super::command::{Command, HELP};
+use super::command::{Command, help, square};
 
 use imperial_play::analysis::{Searched, Setup};
 use imperial_play::interrupt::Interrupted;
@@ -227,7 +227,7 @@ impl<'a, G: Searched> Duel<'a, G> {
                 self.draw()?;
                 writeln!(self.output, "Position: {}", self.game.format_position(position))?;
             }
-            Command::Help => write!(self.output, "{HELP}")?,
+            Command::Help => write!(self.output, "{}", help(&self.texts(position)))?,
             Command::Undo => match self.last_of_person()? {
                 Some(kept) => {
                     self.take_back(kept)?;
@@ -245,9 +245,19 @@ impl<'a, G: Searched> Duel<'a, G> {
         Ok(None)
     }
 
+    /// The legal moves.
+    fn texts(&self, position: &G::Position) -> Vec<String> {
+        let moves = self.game.moves(position).into_iter();
+        moves.map(|mv| self.game.format_move(position, mv)).collect()
+    }
+
     /// Makes the person's move, if it is legal.
     fn try_move(&mut self, text: &str, position: &G::Position) -> anyhow::Result<Option<Turn>> {
-        match self.game.parse_move(position, text) {
+        // A line was read in small letters, and those of pieces may be capitals.
+        let is_meant = |mv: &String| mv.to_lowercase() == text;
+        let text =
+            self.texts(position).into_iter().find(is_meant).unwrap_or_else(|| text.to_owned());
+        match self.game.parse_move(position, &text) {
             Ok(mv) => {
                 let text = self.game.format_move(position, mv);
                 writeln!(self.output, "You play {text}.")?;
@@ -264,8 +274,7 @@ impl<'a, G: Searched> Duel<'a, G> {
 
     /// Where capturing is the mover's choice: what the move `text` could have captured and does not.
     fn tell_captures(&mut self, text: &str, position: &G::Position) -> io::Result<()> {
-        let all = self.game.moves(position).into_iter();
-        let texts = all.map(|mv| self.game.format_move(position, mv));
+        let texts = self.texts(position).into_iter();
         let more: Vec<String> =
             texts.filter(|other| other.starts_with(&format!("{text}x"))).collect();
         if more.is_empty() {
@@ -332,22 +341,12 @@ impl<'a, G: Searched> Duel<'a, G> {
     }
 
     /// Lists the legal moves, all or those that begin on `square`.
-    fn list(&mut self, position: &G::Position, square: Option<&str>) -> io::Result<()> {
-        let all = self.game.moves(position).into_iter();
-        let texts = all.map(|mv| self.game.format_move(position, mv));
-        let texts: Vec<String> = match square {
-            None => texts.collect(),
-            Some(square) => texts.filter(|text| begins_on(text, square)).collect(),
-        };
-        if let (Some(square), true) = (square, texts.is_empty()) {
+    fn list(&mut self, position: &G::Position, wanted: Option<&str>) -> io::Result<()> {
+        let mut texts = self.texts(position);
+        texts.retain(|text| wanted.is_none_or(|wanted| square(text) == wanted));
+        if let (Some(square), true) = (wanted, texts.is_empty()) {
             return writeln!(self.output, "No legal move begins on {square}.");
         }
         texts.chunks(MOVES_A_LINE).try_for_each(|line| writeln!(self.output, "{}", line.join(" ")))
     }
-}
-
-/// Whether a move begins on this square: `e1-e2` on `e1`, but `e11-e9` not.
-fn begins_on(text: &str, square: &str) -> bool {
-    let rest = text.strip_prefix(square);
-    rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
 }

@@ -333,6 +333,35 @@ fn the_board_shows_what_the_rules_treat_apart_and_the_last_move() {
     assert!(after.contains("\n   * left by the last move   x throne   + goal\n"), "{text}");
 }
 
+/// Every game shows its own moves.
+#[test]
+fn help_is_about_the_game_at_hand() {
+    for (rules, start, line) in [
+        (
+            "bagh-chal",
+            None,
+            "  MOVE     a move, as @b1\n  moves    all legal moves; `moves b1` those from b1\n  list ",
+        ),
+        ("emperors-game", None, "a move, as b1-a3\n"),
+        ("bagh-chal", Some("f4/1g3/5/5/5 d g19 0 0"), "a5-c3xb4"),
+    ] {
+        let side = if start.is_some() { Side::Defenders } else { Side::Attackers };
+        let text = tafl(rules, side, start, "help\nquit\n");
+        let help = text.split_once("  MOVE ").map_or("", |(_, help)| help);
+        assert!(format!("  MOVE {help}").contains(line) && !help.contains("d9-d8"), "{text}");
+    }
+}
+
+/// What is typed is read in small letters, also where the game writes capitals.
+#[test]
+fn pieces_may_be_typed_in_small_letters() {
+    let start = Some("5k4/P9/10/10/10/10/10/10/10/R3K4R a - 0 0");
+    let text = tafl("emperors-game", Side::Attackers, start, "a9-a10=q\nquit\n");
+    assert!(text.contains("You play a9-a10=Q."), "{text}");
+    let text = tafl("emperors-game", Side::Attackers, start, "xx\nquit\n");
+    assert!(text.contains("`xx` is not a legal move: expected a move such as `e2-e4`"), "{text}");
+}
+
 /// Jaques' eighth law, and the warning that Robert ap Ifan tells of.
 #[test]
 fn players_call_out_open_roads_and_warnings() {

@@ -38,8 +38,8 @@ pub fn side_by_side(one: &AnyGame, other: &AnyGame, all: bool) -> Option<String>
 }
 
 fn header(laws: &Laws) -> String {
-    let [title, name, source] = ["title", "name", "source"].map(|key| laws.text(key));
-    wrap(&format!("{title} ({name}): {source}"), WIDTH, 2)
+    let [title, name] = ["title", "name"].map(|key| laws.text(key));
+    wrap(&format!("{title} ({name}): {}", laws.origin()), WIDTH, 2)
 }
 
 /// How many of so many switches agree.

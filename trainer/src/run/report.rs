@@ -119,12 +119,22 @@ fn title(one: &LoadedRules, all: &[LoadedRules]) -> String {
     if shared { format!("{title} ({})", one.game.name()) } else { title }
 }
 
+/// Which of the rule sets have something that their source does not have, a line each.
+pub fn additions(rules: &[LoadedRules]) -> String {
+    let line = |rules: &LoadedRules| {
+        let additions = rules.game.laws()?.additions()?;
+        Some(format!("{}: {additions}\n", rules.game.name()))
+    };
+    let lines: String = rules.iter().filter_map(line).collect();
+    if lines.is_empty() { lines } else { format!("Not in the sources:\n{lines}") }
+}
+
 fn note(rules: &LoadedRules, all: &[LoadedRules]) -> Option<RuleSetNote> {
     let laws = rules.game.laws()?;
     Some(RuleSetNote {
         name: rules.game.name().to_owned(),
         title: title(rules, all),
-        source: laws.text("source").to_owned(),
+        source: laws.origin(),
         switches: sentences(&rules.game).join(" "),
     })
 }

@@ -1,7 +1,7 @@
 //! Whether pieces and switches of a rule set agree.
 
 use super::kinds::{Kind, Lines};
-use super::piece::Piece;
+use super::piece::{Piece, Ways};
 use super::rules::{ChessRules, PawnTakes};
 use super::squares::Squares;
 use crate::games::rule_text::RuleSetError;
@@ -12,8 +12,8 @@ const LONGEST_NAME: usize = 30;
 
 impl ChessRules {
     pub(super) fn check_pieces(&self) -> Result<(), RuleSetError> {
-        let fail = |message: String| Err(RuleSetError::of_key("pieces", message));
         for (place, piece) in self.pieces.iter().enumerate() {
+            let fail = |message: String| Err(RuleSetError::of_table("pieces", place, message));
             let letter = piece.letter;
             if !letter.is_ascii_uppercase() {
                 return fail(format!("`{letter}` is not a capital letter"));
@@ -47,6 +47,9 @@ impl ChessRules {
         if piece.walk.max(piece.shoots) >= self.files * self.ranks {
             return Err(format!("`{letter}` goes or shoots farther than the board"));
         }
+        if piece.walk == 0 && !Ways::are_both(&piece.walk_ways) {
+            return Err(format!("`{letter}` has `walk_ways` and does not walk"));
+        }
         if piece.walk > 0 && piece.walk_ways.is_empty() {
             return Err(format!("`{letter}` walks, and `walk_ways` is empty"));
         }
@@ -66,6 +69,12 @@ impl ChessRules {
     /// Checks the switches that name kinds.
     pub(super) fn check_letters(&self) -> Result<(), RuleSetError> {
         self.check_list("promotes_to", &self.promotes_to)?;
+        let is_pawn = |piece: &&Piece| piece.pawn && self.promotes_to.contains(piece.letter);
+        if let Some(piece) = self.pieces.iter().find(is_pawn) {
+            let message =
+                format!("`{}` is a pawn, and a pawn must become something else", piece.letter);
+            return Err(RuleSetError::of_key("promotes_to", message));
+        }
         self.check_list("imperials", &self.imperials)?;
         for text in &self.replacement {
             let lists =
@@ -121,6 +130,10 @@ impl ChessRules {
         }
         if self.in_passing && !self.pawn_takes.contains(&PawnTakes::Diagonal) {
             return fail("in_passing", "needs pawns that take diagonally");
+        }
+        let any = |has: fn(&Piece) -> bool| self.pieces.iter().any(has);
+        if self.hitching && !(any(|piece| piece.rides) && any(|piece| piece.carries)) {
+            return fail("hitching", "needs a piece that `rides` and one that `carries`");
         }
         let changes = |piece: &&Piece| self.brings(piece.letter) != 0;
         for piece in self.pieces.iter().filter(changes) {

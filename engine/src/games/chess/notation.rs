@@ -72,6 +72,9 @@ impl Chess {
         };
         let (from, rest) = text.split_once(['-', 'x']).ok_or(FORMS)?;
         let to = rest.split(['=', '+']).next().unwrap_or_default();
+        if from.is_empty() || to.is_empty() {
+            return Err(FORMS.to_owned());
+        }
         Ok(Some((square(from)?, square(to)?)))
     }
 
@@ -137,7 +140,9 @@ impl Chess {
         let board = read_board(board, self.lines.shape, self.rules.royal(), known).map_err(fail)?;
         for side in Side::ALL {
             if board.throne(side).is_some() != self.start.throne(side).is_some() {
-                return Err(fail(format!("the {side} need as many royal pieces as at the start")));
+                return Err(fail(
+                    self.side_name(side).does("need as many royal pieces as at the start"),
+                ));
             }
         }
         let side = match side {
@@ -164,7 +169,11 @@ impl Chess {
             return Err(fail(reason));
         }
         match self.capturable(&position) {
-            Some(side) => Err(fail(format!("the {side} have moved and are in check"))),
+            Some(side) => {
+                let name = self.side_name(side);
+                let (moved, check) = (name.does("have moved"), name.verb("are in check"));
+                Err(fail(format!("{moved} and {check}")))
+            }
             None => Ok(position),
         }
     }

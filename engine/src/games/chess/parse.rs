@@ -5,7 +5,7 @@ use super::compiled::{Castling, find_square};
 use super::rules::ChessRules;
 use super::setup::read_board;
 use super::squares::Squares;
-use crate::games::rule_text::{LIMITS, RuleSetError, check_head, out_of};
+use crate::games::rule_text::{LIMITS, RuleSetError, check_head, out_of, refuse_twice};
 use crate::{BoardShape, Side};
 
 /// Files or ranks that a board may have.
@@ -92,6 +92,12 @@ impl ChessRules {
                 return Err(out_of(key, &range, number));
             }
         }
+        if self.pawn_takes.is_empty() {
+            let message =
+                "must have `diagonal` or `ahead`: pawns that take nothing shut up the board";
+            return Err(RuleSetError::of_key("pawn_takes", message));
+        }
+        refuse_twice("pawn_takes", &self.pawn_takes)?;
         self.repetition.check()?;
         let limits = [("quiet_limit", self.quiet_limit), ("ply_limit", Some(self.ply_limit))];
         for (key, limit) in limits {
@@ -223,6 +229,14 @@ mod tests {
                 "promotes_to = \"GZ\"",
                 "`promotes_to`: `Z` is no piece of these rules",
             ),
+            ("promotes_to", "promotes_to = \"P\"", "`P` is a pawn, and a pawn must become"),
+            ("promotes_to", "hitching = true", "`hitching`: needs a piece that `rides`"),
+            ("promotes_to", "pawn_takes = []", "`pawn_takes`: must have `diagonal` or `ahead`"),
+            (
+                "castling",
+                "castling = \"e1-b1 a1-c1\"",
+                "`castling`: must be a list such as `[\"e1-g1 h1-f1\"]`, not \"e1-b1 a1-c1\"",
+            ),
             ("promotes_to", "promotes_to = \"GK\"", "`promotes_to`: `K` is royal"),
             ("promotes_to", "promotes_to = \"GG\"", "`promotes_to`: `G` stands there twice"),
             ("quiet_limit", "quiet_limit = 0", "`quiet_limit`: must be from 1 to 100000, not 0"),
@@ -245,12 +259,14 @@ mod tests {
             ("pawn = true", "pawn = true\nwalk = 2", "`P` is a pawn and has no other ways"),
             ("pawn = true", "walk = 0", "`P` goes nowhere"),
             ("leaps = [[1, 2]]", "leaps = [[0, 0]]", "a leap of [0, 0] leads nowhere"),
+            ("leaps = [[1, 2]]", "leaps = [[1, 2, 3]]", "a leap has two numbers, not as [1, 2, 3]"),
+            ("leaps = [[1, 2]]", "walk_ways = [\"diagonal\"]", "has `walk_ways` and does not walk"),
             ("leaps = [[1, 2]]", "leaps = [[0, 11]]", "a leap of [0, 11] is longer than the board"),
         ] {
             let text = emperors.replacen(old, new, 1);
             assert_ne!(text, emperors, "{old}");
             let found = AnyGame::from_toml(&text).expect_err(new).to_string();
-            assert!(found.contains(expected), "{new}: {found}");
+            assert!(found.starts_with("line ") && found.contains(expected), "{new}: {found}");
         }
     }
 }

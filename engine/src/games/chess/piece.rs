@@ -1,6 +1,7 @@
 //! How a kind of piece goes, as a rule file has it.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// A kind of piece. All its ways to go are open to it in each move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,7 +16,7 @@ pub struct Piece {
     pub slides: Vec<Ways>,
     /// Squares to which it goes over whatever stands between, as files and ranks away; each stands for all its
     /// turns and reflections.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "leaps", skip_serializing_if = "Vec::is_empty")]
     pub leaps: Vec<[u32; 2]>,
     /// So many single steps over empty squares, turning as it likes; a capture ends them.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -58,9 +59,19 @@ impl Ways {
         vec![Self::Orthogonal, Self::Diagonal]
     }
 
-    fn are_both(ways: &[Self]) -> bool {
+    pub(super) fn are_both(ways: &[Self]) -> bool {
         ways == [Self::Orthogonal, Self::Diagonal]
     }
+}
+
+/// Reads leaps. The reader of TOML would pass over a third number.
+fn leaps<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<[u32; 2]>, D::Error> {
+    let leaps: Vec<Vec<u32>> = Deserialize::deserialize(from)?;
+    let leap = |numbers: Vec<u32>| {
+        let wrong = |numbers: Vec<u32>| format!("a leap has two numbers, not as {numbers:?}");
+        <[u32; 2]>::try_from(numbers).map_err(|numbers| D::Error::custom(wrong(numbers)))
+    };
+    leaps.into_iter().map(leap).collect()
 }
 
 const fn yes() -> bool {

@@ -210,7 +210,7 @@ mod tests {
             ("kk2/3/4/3/4/3/4/3/2MK", "there are 2 `k`, and a side has one"),
             (
                 "k3/3/4/3/4/3/4/3/2MK",
-                "the game is over before it starts: attackers win (leader-alone)",
+                "the game is over before it starts: the Swedes win (leader-alone)",
             ),
             ("km2/n2/4/3/4/3/4/3/2MK", "`n` is a piece only with promotion = \"unbacked\""),
             ("km2/q2/4/3/4/3/4/3/2MK", "`q` is not one of `M`, `N`, `O`, `P`, `K`"),

@@ -9,7 +9,7 @@ use super::position::Position;
 use super::rules::{Chain, Compulsory, HuntRules, Lines, Trapped, Way};
 use super::symmetry::symmetries;
 use crate::games::rule_text::Stuck;
-use crate::{Action, BoardShape, Choice, Encode, PieceKind, Side, SquareSet};
+use crate::{Action, BoardShape, Choice, Encode, Game as _, Naming, PieceKind, Side, SquareSet};
 
 /// Names of the input planes. New ones are added at the end: a network that knows fewer knows the first
 /// ones.
@@ -216,6 +216,16 @@ impl Encode for Hunt {
     fn format_timeless(&self, position: &Position) -> String {
         let text = self.write_position(position);
         text.split_whitespace().take(3).collect::<Vec<_>>().join(" ")
+    }
+
+    /// By the names of the sides: one of the geese, but the fox where it is alone.
+    fn kind_name(&self, kind: usize) -> String {
+        let name = self.side_name(PIECE_KINDS[kind].side);
+        match name.naming {
+            Naming::One => name.name.to_owned(),
+            Naming::Many => format!("one of {}", name.the()),
+            Naming::Player => format!("one of {}'s", name.the()),
+        }
     }
 
     fn piece_on(&self, position: &Position, square: u16) -> Option<usize> {

@@ -2,9 +2,9 @@
 
 use super::graph::Graph;
 use super::points::Points;
-use super::rules::HuntRules;
+use super::rules::{Chain, Compulsory, HuntRules};
 use super::setup::{Pieces, read_board};
-use crate::games::rule_text::{LIMITS, RuleSetError, check_head, out_of};
+use crate::games::rule_text::{LIMITS, RuleSetError, check_head, out_of, refuse_twice};
 
 impl HuntRules {
     /// The keys of all switches, in the order of the manual; `house_rules` may name any of them.
@@ -55,7 +55,8 @@ impl HuntRules {
         self.sides.check()?;
         let graph = self.graph()?;
         self.check_pieces(&graph)?;
-        self.goals(&graph)?;
+        self.check_goals(&graph)?;
+        self.check_captures()?;
         self.check_numbers()
     }
 
@@ -119,7 +120,38 @@ impl HuntRules {
         Ok(())
     }
 
+    fn check_goals(&self, graph: &Graph) -> Result<(), RuleSetError> {
+        let many_goal = self.goals(graph)?[1].count();
+        for (key, names) in [("few_goal", &self.few_goal), ("many_goal", &self.many_goal)] {
+            refuse_twice(key, names)?;
+        }
+        let many = self.pieces(graph)?.many.count() + self.hand_many;
+        if many_goal > many {
+            let message =
+                format!("has {many_goal} points, and the many have {many} pieces to fill them");
+            return Err(RuleSetError::of_key("many_goal", message));
+        }
+        Ok(())
+    }
+
+    /// Refuses laws about captures where there are none.
+    fn check_captures(&self) -> Result<(), RuleSetError> {
+        let laws = [
+            ("few_win_captures", self.few_win_captures > 0),
+            ("chain", self.chain != Chain::default()),
+            ("compulsory", self.compulsory != Compulsory::default()),
+        ];
+        match laws.into_iter().find(|(_, is_set)| *is_set && !self.few_capture) {
+            Some((key, _)) => {
+                let message = "must be left out where `few_capture` is false: nothing is captured";
+                Err(RuleSetError::of_key(key, message))
+            }
+            None => Ok(()),
+        }
+    }
+
     fn check_numbers(&self) -> Result<(), RuleSetError> {
+        refuse_twice("many_ways", &self.many_ways)?;
         if self.many_ways.is_empty() {
             let message = "must have at least one of `forward`, `sideways`, `backward`";
             return Err(RuleSetError::of_key("many_ways", message));
@@ -129,5 +161,35 @@ impl HuntRules {
             return Err(out_of("ply_limit", &LIMITS, self.ply_limit));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::catalog::{self, AnyGame};
+
+    #[test]
+    fn laws_without_effect_are_refused() {
+        for (name, line, expected) in [
+            (
+                "fox-and-hounds",
+                "few_win_captures = 2",
+                "`few_win_captures`: must be left out where",
+            ),
+            ("fox-and-hounds", "chain = \"single\"", "`chain`: must be left out where"),
+            ("fox-and-hounds", "compulsory = \"yes\"", "`compulsory`: must be left out where"),
+            ("bagh-chal", "few_goal = [\"a1\", \"b1\", \"a1\"]", "`few_goal`: has something twice"),
+            ("bagh-chal", "many_ways = [\"forward\", \"forward\"]", "`many_ways`: has something"),
+            (
+                "fox-and-hounds",
+                "many_goal = [\"a1\", \"c1\", \"e1\", \"g1\", \"b2\"]",
+                "`many_goal`: has 5 points, and the many have 4 pieces to fill them",
+            ),
+            ("bagh-chal", "hand_few = -1", "`hand_few`: must be a whole number from 0, not the"),
+        ] {
+            let text = format!("{line}\n{}", catalog::text(name).expect("embedded"));
+            let found = AnyGame::from_toml(&text).expect_err(line).to_string();
+            assert!(found.starts_with("line 1: ") && found.contains(expected), "{line}: {found}");
+        }
     }
 }

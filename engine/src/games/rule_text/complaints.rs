@@ -13,8 +13,8 @@ const FEW: usize = 8;
 /// A name of old, which is read and not offered.
 const OLD: &str = "defenders-lose";
 
-/// The message of the TOML reader in other words.
-pub(super) fn explain(message: &str) -> String {
+/// The message of the TOML reader about a key, if it is about one, in other words.
+pub(super) fn explain(message: &str, key: Option<&str>) -> String {
     let message = message.trim_end().replace('\n', "; ");
     // So it speaks of what is neither a word nor a table where it wants a word.
     if message == "wanted string or table" {
@@ -31,9 +31,26 @@ pub(super) fn explain(message: &str) -> String {
     }
     let found = found.replacen("invalid type: ", "", 1).replacen("invalid value: ", "", 1);
     match form(expected) {
+        Some("a list") => format!("must be {}, not {}", list(key), plain(&found)),
         Some(form) => format!("must be {form}, not {}", plain(&found)),
         None => message,
     }
+}
+
+/// A list, and what it looks like under this key.
+fn list(key: Option<&str>) -> String {
+    let example = match key.unwrap_or_default() {
+        "house_rules" => "[\"repetition\", \"ply_limit\"]",
+        "castling" => "[\"e1-g1 h1-f1\"]",
+        "leaps" => "[[1, 2]]",
+        "lines" => "[\"a1 b1 c1\", \"a1 a2 a3\"]",
+        "many_goal" | "few_goal" => "[\"c1\", \"d1\"]",
+        "many_ways" => "[\"forward\", \"sideways\"]",
+        "replacement" => "[\"QL RBN\"]",
+        "slides" | "walk_ways" | "pawn_takes" => "[\"diagonal\"]",
+        _ => "[\"attackers\", \"king\"]",
+    };
+    format!("a list such as `{example}`")
 }
 
 /// What to say of a name that is none of `known`: the ones that are spelt alike, nearest first, or
@@ -59,13 +76,17 @@ fn listed(word: &str, names: Vec<&str>) -> String {
 /// What may stand in the file where the program expects this.
 fn form(expected: &str) -> Option<&'static str> {
     Some(match expected.trim_start_matches("a ").trim_start_matches("an ") {
-        "usize" | "u32" | "integer" => "a whole number",
+        "usize" | "u32" | "integer" => "a whole number from 0",
+        "character" => "a letter in quotes",
         "boolean" => "`true` or `false`",
         "string" | "string or table" | "identifier" => "a word in quotes",
-        "sequence" => "a list such as `[\"attackers\", \"king\"]`",
+        "sequence" => "a list",
         "struct Sides" => "a table such as `{ attackers = \"geese\", defenders = \"fox\" }`",
         "struct Repetition" | "struct Recurrence" => {
             "a table such as `{ count = 3, result = \"draw\" }`"
+        }
+        "struct Succession" => {
+            "a table such as `{ crown = \"E\", regent = \"I\", heirs = \"NH\", home = 3 }`"
         }
         "struct ThroneHostile" => "a table such as `{ attackers = \"always\", king = \"empty\" }`",
         _ => return None,
@@ -148,8 +169,8 @@ mod tests {
                 "repetition = \"banned\"",
                 "a table such as `{ count = 3, result = \"draw\" }`, not \"banned\"",
             ),
-            ("ply_limit", "ply_limit = \"x\"", "a whole number, not \"x\""),
-            ("ply_limit", "ply_limit = -1", "a whole number, not the number `-1`"),
+            ("ply_limit", "ply_limit = \"x\"", "a whole number from 0, not \"x\""),
+            ("ply_limit", "ply_limit = -1", "a whole number from 0, not the number `-1`"),
             ("goal", "goal = 3", "a word in quotes"),
             ("capture_optional", "capture_optional = \"no\"", "`true` or `false`, not \"no\""),
             ("capture_optional", "exit_fort = 1", "a word in quotes, not the number `1`"),

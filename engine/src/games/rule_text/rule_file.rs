@@ -13,6 +13,13 @@ const ATTEMPTS: u32 = 100;
 /// Keys that say what a rule set is called and where it comes from; they are no laws.
 const LABELS: [&str; 5] = ["name", "title", "source", "house_rules", "sides"];
 
+/// Keys of the board and what stands on it: where the source is silent about them, they are reconstructed.
+const LAYOUT: [&str; 9] =
+    ["size", "layout", "board", "lines", "columns", "files", "ranks", "setup", "pieces"];
+
+/// Keys that nearly all sources are silent about, because people stop by themselves.
+const ENDS: [&str; 4] = ["repetition", "quiet_limit", "ply_limit", "stuck"];
+
 /// Switches that are about one thing, with a name for it.
 pub type SwitchGroup = (&'static str, &'static [&'static str]);
 
@@ -71,6 +78,28 @@ impl Laws {
         self.table.get(key).and_then(Value::as_str).unwrap_or_default()
     }
 
+    /// What is not in the source, but for the ends that hardly any source has: `reconstruction: setup; house rules:
+    /// hitching, charge`. Results need it beside them.
+    pub fn additions(&self) -> Option<String> {
+        let (rebuilt, ruled): (Vec<_>, Vec<_>) =
+            self.house_rules().into_iter().partition(|key| LAYOUT.contains(key));
+        let ruled: Vec<_> = ruled.into_iter().filter(|key| !ENDS.contains(key)).collect();
+        let lists = [("reconstruction", rebuilt), ("house rules", ruled)];
+        let told = lists.iter().filter(|(_, keys)| !keys.is_empty());
+        let told: Vec<_> =
+            told.map(|(what, keys)| format!("{what}: {}", keys.join(", "))).collect();
+        (!told.is_empty()).then(|| told.join("; "))
+    }
+
+    /// Where the rules come from, with what does not come from there in brackets.
+    pub fn origin(&self) -> String {
+        let source = self.text("source");
+        match self.additions() {
+            Some(additions) => format!("{source} ({additions})"),
+            None => source.to_owned(),
+        }
+    }
+
     /// Keys of the switches that the source is silent about.
     pub fn house_rules(&self) -> Vec<&str> {
         let keys = self.table.get("house_rules").and_then(Value::as_array);
@@ -122,4 +151,24 @@ fn mixture<R: RuleFile>(ours: &Table, theirs: &Table, rng: &mut impl Rng) -> Tab
 fn is_house_rule(rules: &Table, key: &str) -> bool {
     let declared = rules.get("house_rules").and_then(Value::as_array);
     declared.is_some_and(|keys| keys.iter().any(|declared| declared.as_str() == Some(key)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::catalog::AnyGame;
+
+    #[test]
+    fn what_the_source_does_not_have_is_told() {
+        for (name, additions) in [
+            ("imperial-chess", Some("reconstruction: setup; house rules: hitching, charge")),
+            ("dablot-mini", Some("reconstruction: columns, ranks, setup")),
+            ("fox-and-geese-zorya", Some("reconstruction: board; house rules: compulsory")),
+            ("emperors-game", Some("house rules: promotes_to")),
+            ("imperial-contest", None),
+        ] {
+            let laws = AnyGame::by_name(name).expect("embedded").laws().expect("switches");
+            assert_eq!(laws.additions().as_deref(), additions, "{name}");
+            assert_eq!(laws.origin().contains('('), additions.is_some(), "{name}");
+        }
+    }
 }

@@ -128,7 +128,7 @@ impl<'g, G: Encode> Watcher<'g, G> {
             eye.see(game, step.position);
             legal += game.count_moves(step.position, &mut scratch);
             if step.index == record.plies.len() / 2 {
-                eye.middle = counts(game, &eye.now);
+                eye.middle.clone_from(&eye.left);
             }
             let action = game.action(step.mv);
             eye.moved = Some((game.side_to_move(step.position), action.from, action.to));
@@ -146,7 +146,7 @@ impl<'g, G: Encode> Watcher<'g, G> {
             },
             winners_worst: winners_worst(record),
             pieces: eye.counts(game),
-            middle: if eye.middle.is_empty() { counts(game, &eye.now) } else { eye.middle },
+            middle: if eye.middle.is_empty() { eye.left } else { eye.middle },
             uses: eye.uses,
             summary: GameSummary::new(record),
         };
@@ -206,9 +206,12 @@ fn winners_worst(record: &GameRecord) -> Option<f32> {
 /// Sees the positions of one game in order and notes what changed.
 #[derive(Debug, Default)]
 struct Eye {
-    start: Option<View>,
     before: View,
     now: View,
+    /// Pieces of each kind at the start, those in hand too.
+    start: Counts,
+    /// Those that are left.
+    left: Counts,
     /// The squares of the move since the last look.
     moved: Option<(Side, u16, u16)>,
     choice: Option<Choice>,
@@ -237,8 +240,9 @@ impl Eye {
         if let Some(square) = self.now.iter().position(|held| is_royal(*held)) {
             self.places.royal = u16::try_from(square).ok();
         }
-        if self.start.is_none() {
-            self.start = Some(self.now.clone());
+        self.left = counts(game, &self.now, game.hands(position));
+        if self.start.is_empty() {
+            self.start.clone_from(&self.left);
         }
     }
 
@@ -273,14 +277,10 @@ impl Eye {
 
     /// Pieces of each side at the start and now.
     fn counts<G: Encode>(&self, game: &G) -> PerSide<Count> {
-        let of = |view: &View, side| {
-            let kinds = view.iter().filter_map(|&held| kind(held));
-            let kinds = kinds.map(|kind| game.piece_kinds()[kind].side);
-            kinds.filter(|owner| *owner == side).count() as u32
+        let of = |counts: &Counts, side| {
+            let kinds = game.piece_kinds().iter().zip(counts);
+            kinds.filter(|(kind, _)| kind.side == side).map(|(_, pieces)| pieces).sum()
         };
-        PerSide::from_fn(|side| Count {
-            start: self.start.as_ref().map_or(0, |start| of(start, side)),
-            end: of(&self.now, side),
-        })
+        PerSide::from_fn(|side| Count { start: of(&self.start, side), end: of(&self.left, side) })
     }
 }

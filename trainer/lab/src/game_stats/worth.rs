@@ -1,6 +1,6 @@
 //! What a piece is worth: how results go with the pieces that are left.
 
-use imperial_engine::{Encode, Side};
+use imperial_engine::{Encode, PerSide, Side};
 use serde::{Deserialize, Serialize};
 
 use super::board::{View, kind};
@@ -20,11 +20,16 @@ pub struct PieceWorth {
     pub elo: Estimate,
 }
 
-/// How many pieces of each kind there are.
-pub(super) fn counts<G: Encode>(game: &G, view: &View) -> Counts {
+/// How many pieces of each kind there are. Those in hand count for their side's first kind: where there are hands,
+/// it has no other.
+pub(super) fn counts<G: Encode>(game: &G, view: &View, hands: PerSide<u8>) -> Counts {
     let mut counts = vec![0; game.piece_kinds().len()];
     for held in view.iter().filter_map(|&held| kind(held)) {
         counts[held] += 1;
+    }
+    for side in Side::ALL {
+        let kind = game.piece_kinds().iter().position(|kind| kind.side == side);
+        kind.into_iter().for_each(|kind| counts[kind] += u32::from(hands[side]));
     }
     counts
 }

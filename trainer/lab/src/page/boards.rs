@@ -1,5 +1,7 @@
 //! Boards beside each other.
 
+use std::collections::BTreeSet;
+
 use imperial_plot::board::draw;
 use imperial_plot::svg::Alt;
 use maud::{Markup, Render, html};
@@ -60,7 +62,8 @@ fn picture(id: &str, shown: &Shown) -> Markup {
 /// What the marks on these boards mean, those that are seen, in sentences.
 pub(crate) fn legend(all: &[Shown]) -> String {
     let any = |seen: fn(&Board) -> bool| all.iter().any(|shown| seen(&shown.board));
-    let pieces = |board: &Board| !board.kinds().is_empty();
+    let with_pieces = all.iter().filter(|shown| !shown.board.kinds().is_empty());
+    let colours: BTreeSet<&str> = with_pieces.map(|shown| shown.board.colours()).collect();
     let has_royal = |board: &Board| board.kinds().iter().any(|(kind, _)| kind.is_royal);
     // Other families than tafl have other royal pieces, and several.
     let is_king = |name: &str| name == "king";
@@ -77,7 +80,6 @@ pub(crate) fn legend(all: &[Shown]) -> String {
         special.corners.iter().any(|corner| !special.goals.contains(corner))
     };
     let marks = [
-        (any(pieces), "Dark pieces are attackers, light pieces defenders."),
         (any(has_royal), crowned),
         (any(|board| board.special().throne.is_some()), "A cross in the middle marks the throne."),
         (any(plain_corner), "Crosses in the corners mark squares where the king alone may stand."),
@@ -89,7 +91,7 @@ pub(crate) fn legend(all: &[Shown]) -> String {
         (any(|board| !board.heat().is_empty()), "The darker a square, the more often."),
     ];
     let seen = marks.iter().filter(|mark| mark.0);
-    seen.map(|(_, words)| *words).collect::<Vec<_>>().join(" ")
+    colours.into_iter().chain(seen.map(|(_, words)| *words)).collect::<Vec<_>>().join(" ")
 }
 
 /// What a reader who cannot see the board should know.

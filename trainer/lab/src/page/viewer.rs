@@ -21,8 +21,10 @@ const SCRIPT: &str = include_str!("viewer/viewer.js");
 pub(crate) fn viewer(facts: &Facts) -> Blocks {
     let shows = show::shows(facts);
     let Some(first) = shows.first() else { return Blocks::default() };
-    let pieces = shows.iter().flat_map(|show| &show.statistics.board.pieces);
-    let pictures = pieces.map(show::picture);
+    let pictures = shows.iter().flat_map(|show| {
+        let pieces = &show.statistics.board.pieces;
+        pieces.iter().map(|piece| show::picture(show.board, piece))
+    });
     html! {
         p { (INTRO) }
         svg.patterns width="0" height="0" aria-hidden="true" {

@@ -114,6 +114,20 @@ fn counts_add_up() {
     }
 }
 
+/// Whoever places pieces loses what it had in hand, too: random games of goats end with five of twenty taken.
+#[test]
+fn pieces_in_hand_count() {
+    for (name, attackers, defenders) in
+        [("bagh-chal", 20.0, 4.0), ("fox-and-geese", 13.0, 1.0), ("pulijudam", 15.0, 3.0)]
+    {
+        let statistics = random(&AnyGame::by_name(name).expect(name), 20);
+        let [many, few] = &statistics.losses[..] else { panic!("two sides") };
+        assert_eq!((many.at_start, few.at_start), (attackers, defenders), "{name}");
+        assert!(many.mean > 2.0 && few.mean == 0.0, "{name}: {many:?}");
+        assert!(statistics.worths.iter().all(|worth| worth.letter == 'g'), "{name}");
+    }
+}
+
 #[test]
 fn moves_drawn_at_random_are_nobodys_openings() {
     let drawn = |opening: u32| {

@@ -1,7 +1,7 @@
 //! Where a game stands.
 
 use imperial_engine::catalog::AnyGame;
-use imperial_engine::{Game, MoveError, Outcome, PositionError, with_game};
+use imperial_engine::{Game, MoveError, PositionError, with_game};
 
 /// How a game began and what was played, as texts so that it fits every game. Its history counts for
 /// repetition.
@@ -24,7 +24,7 @@ pub enum SetupError {
     Move(#[from] MoveError),
     /// A move after the end of the game.
     #[error("`{0}` cannot be played, the game is over: {1}")]
-    MoveAfterEnd(String, Outcome),
+    MoveAfterEnd(String, String),
 }
 
 impl Setup {
@@ -46,7 +46,7 @@ impl Setup {
         let mut position = self.beginning(game)?;
         for text in &self.moves {
             if let Some(outcome) = game.outcome(&position) {
-                return Err(SetupError::MoveAfterEnd(text.clone(), outcome));
+                return Err(SetupError::MoveAfterEnd(text.clone(), game.tell(outcome)));
             }
             let mv = game.parse_move(&position, text)?;
             game.play(&mut position, mv);

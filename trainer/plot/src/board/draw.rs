@@ -40,9 +40,11 @@ pub fn draw(board: &Board) -> Svg {
         if hottest > 0.0 {
             draw_heat(&mut svg, board, square, hottest);
         }
-        if let Some(piece) = board.piece(square) {
-            let tip = format!("{}, {}", piece.name, board.name(square));
-            let picture = Picture { side: piece.side, is_royal: piece.is_royal, mark: piece.mark };
+        if let Some(piece) = board.pieces[square].map(|kind| &board.kinds[kind]) {
+            let (piece, name) = piece;
+            let tip = format!("{name}, {}", board.name(square));
+            let side = board.colour(piece.side);
+            let picture = Picture { side, is_royal: piece.is_royal, mark: piece.mark };
             draw_piece(&mut svg, picture, centre(board, square), &tip);
         }
     }
@@ -113,7 +115,7 @@ fn draw_heat(svg: &mut Svg, board: &Board, square: usize, hottest: f64) {
 /// What the picture of a piece shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Picture {
-    /// Whose it is.
+    /// Whose colour it has.
     pub side: Side,
     /// Whether it wears a crown.
     pub is_royal: bool,

@@ -85,7 +85,7 @@ export class Hand {
     this.options = [...moves].sort((a, b) => b.takes.length - a.takes.length || a.takes[0] - b.takes[0]);
     const place = part("choice");
     const one = (move) =>
-      button(taking(this.board.game, move), () => this.finish(move), {
+      button(taking(this.board.game, move, moves), () => this.finish(move), {
         onpointerenter: () => this.paint(move.takes),
         onfocus: () => this.paint(move.takes),
         onpointerleave: () => this.paint(),

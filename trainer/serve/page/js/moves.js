@@ -60,9 +60,10 @@ const rows = (game) => {
   return list;
 };
 
-// How one moves: on an empty board pieces are put, and fingers do not drag.
+// How one moves: pieces that are put have no square to come from, and fingers do not drag.
 const how = (game) => {
-  if (/^\.+$/.test(game.root.board)) return "Press where your piece shall stand. Dots show where that may be.";
+  const { legal } = game.root;
+  if (legal?.length && legal.every(({ from, to }) => from === to)) return "Press where your piece shall stand. Dots show where that may be.";
   const drags = matchMedia("(pointer: fine)").matches ? ", or drag the piece" : "";
   return `Press a piece and then a square${drags}. Dots show where it may go.`;
 };

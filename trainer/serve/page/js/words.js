@@ -62,9 +62,19 @@ export const standing = (game, node, square) => {
 /** Whether a move does more than its squares and captives tell: a piece changes, goes along, or a rank advances. */
 export const doesMore = (move) => /[+=]|^rank/.test(move.text);
 
-/** A choice among moves that differ in what they take or do. */
-export const taking = (game, move) => {
+// What such a move does more: a piece is exchanged or goes along, or its whole rank advances.
+const doing = (game, { text }) => {
+  const [, letter] = text.match(/=(.)$/) ?? [];
+  if (letter) return `${text}: exchange for ${game.piece(letter)?.name ?? letter}`;
+  const [, rider] = text.match(/\+(\w+)-/) ?? [];
+  return rider ? `${text}: take along what stands on ${rider}` : `${text}: the whole rank advances`;
+};
+
+/** A choice among moves that differ in what they take or do; `all` of them. */
+export const taking = (game, move, all) => {
+  if (doesMore(move) && !/x/.test(move.text)) return doing(game, move);
   if (doesMore(move)) return move.text;
+  if (all.some(doesMore)) return `${move.text}: nothing more`;
   if (!move.takes.length) return "Take nothing";
   return `Take ${move.takes.map((square) => game.square(square)).join(" and ")}`;
 };

@@ -100,7 +100,7 @@ impl Options {
 fn hint(error: &MoveListError) {
     match error {
         MoveListError::Wrong { .. } => tell!("correct the lines, or skip them with `--lenient`"),
-        MoveListError::Columns { error, .. } if matches!(**error, MoveListError::NoMoves) => {
+        MoveListError::Columns { error, .. } if matches!(**error, MoveListError::NoMoves(_)) => {
             tell!("`--moves COLUMN` names the column of the moves, or gives its number");
         }
         _ => {}
@@ -118,7 +118,7 @@ fn tell_what_came(report: &MoveListReport, out: &Path) {
     let MoveListReport { games, plies, taken, passed, repeated, .. } = report;
     let won = |result| report.results.get(&result).copied().unwrap_or(0);
     let unfinished = report.causes.get(&Cause::Unfinished).copied().unwrap_or(0);
-    sayln!("games {games}, plies {plies}, men taken {taken}; in {}", out.display());
+    sayln!("games {games}, plies {plies}, pieces taken {taken}; in {}", out.display());
     sayln!(
         "won by attackers {}, by defenders {}; drawn {}, unfinished {unfinished}",
         won(GameResult::Attackers),

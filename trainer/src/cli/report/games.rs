@@ -63,7 +63,7 @@ impl Args {
             ..Origin::default()
         };
         let page = write_report(&self.out, &compared, origin)?;
-        print_report(&compared.report, self.json)?;
+        print_report(&compared.report, found.rules(), self.json)?;
         tell!("{}", compared.words());
         tell!("report: {}", page.display());
         Ok(())

@@ -56,8 +56,8 @@ pub(crate) fn endings(facts: &Facts) -> Blocks {
 /// How to read the picture, as far as it has such parts.
 fn note(cells: &[&CellReport]) -> String {
     let mut note =
-        "Two rule sets can be equally fair and be different games: one may be decided by the \
-                    king's capture, the other by repetition."
+        "Two rule sets can be equally fair and be different games: one may be decided by a \
+                    capture, the other by repetition."
             .to_owned();
     if cells.iter().any(|cell| cell.ended_by(Cause::PlyLimit) > 0) {
         note += " Games cut off at the limit of plies are hatched. They count as draws, but nobody knows \

@@ -19,13 +19,14 @@ pub(crate) fn fairness(facts: &Facts) -> Blocks {
         let bid = one.bid.as_ref().map_or_else(none, bid_cell);
         table.row(facts.title(&one.rules), [one.agent.clone(), side.to_owned(), ratio, bid]);
     }
-    html! { @if !table.is_empty() { p { (INTRO) } (table) } }.into()
+    let has_bids = facts.report.fairness.iter().any(|one| one.bid.is_some());
+    html! { @if !table.is_empty() { p { (HANDICAPS) @if has_bids { (BIDS) } } (table) } }.into()
 }
 
-const INTRO: &str = "A handicap gives the side with the advantage fewer playouts a move, until both sides \
-    score one half. A bid is the number of plies within which the king must escape, or the defenders lose. It \
-    is read off games that were played without a bid, so it is a first approximation. The scores under each \
-    handicap and bid are in fairness.csv.";
+const HANDICAPS: &str = "A handicap gives the side with the advantage fewer playouts a move, until both sides \
+    score one half. The scores under each handicap and bid are in fairness.csv.";
+const BIDS: &str = " A bid is the number of plies within which the king must escape, or the defenders lose. It \
+    is read off games that were played without a bid, so it is a first approximation.";
 
 /// `40 (30 to 52)`.
 pub(crate) fn bid_cell(bid: &Bid) -> String {

@@ -65,11 +65,12 @@ fn moves(statistics: &GameStatistics, board: &Board) -> Vec<Shown> {
     let kinds = statistics.board.pieces.iter().zip(&statistics.places.kinds);
     let map = |(piece, places): (&crate::PieceFacts, &crate::KindPlaces)| {
         let article = match piece.name.chars().next() {
-            _ if piece.is_royal => "the",
-            Some('a' | 'e' | 'i' | 'o' | 'u') => "an",
-            _ => "a",
+            _ if piece.name.starts_with("one of ") => "",
+            _ if piece.is_royal => "the ",
+            Some('a' | 'e' | 'i' | 'o' | 'u') => "an ",
+            _ => "a ",
         };
-        let title = format!("Where does {article} {} move?", piece.name);
+        let title = format!("Where does {article}{} move?", piece.name);
         map(statistics, board, title, "move", &places.arrivals)
     };
     kinds.filter_map(map).collect()

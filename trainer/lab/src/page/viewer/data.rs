@@ -53,7 +53,7 @@ pub(super) fn json(shows: &[Show]) -> String {
 fn show<'a>(show: &Show<'a>) -> ShowData<'a> {
     let (board, statistics) = (&show.statistics.board, show.statistics);
     let pieces = board.pieces.iter().map(|piece| {
-        let picture = picture(piece).symbol();
+        let picture = picture(show.board, piece).symbol();
         (piece.letter, (picture, piece.name.as_str(), piece.side.name()))
     });
     ShowData {

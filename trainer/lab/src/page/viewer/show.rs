@@ -20,8 +20,8 @@ pub(super) struct Show<'a> {
 }
 
 /// What the picture of a piece shows.
-pub(super) fn picture(piece: &PieceFacts) -> Picture {
-    Picture { side: piece.side, is_royal: piece.is_royal, mark: piece.mark }
+pub(super) fn picture(board: &Board, piece: &PieceFacts) -> Picture {
+    Picture { side: board.colour(piece.side), is_royal: piece.is_royal, mark: piece.mark }
 }
 
 /// What is shown, the first rule set's strongest agent first, within the limit of plies.

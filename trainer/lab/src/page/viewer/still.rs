@@ -102,7 +102,7 @@ fn last_position(show: &Show, example: &Example) -> Markup {
     for (square, letter) in letters.into_iter().enumerate() {
         let kind = show.statistics.board.pieces.iter().find(|kind| kind.letter == letter);
         if let Some(kind) = kind {
-            svg.symbol_at(&picture(kind).symbol(), corner(show.board, square), SIDE);
+            svg.symbol_at(&picture(show.board, kind).symbol(), corner(show.board, square), SIDE);
         }
     }
     let alt = Alt { id: "viewer-still", title: "The last position of the game", description: "" };

@@ -369,7 +369,7 @@ fn errors_change_nothing() {
         ("position fen", "needs `startpos`"),
         ("position fen 9/9 a", "the board has 9 ranks"),
         ("position startpos moves d9-c9 d9-c9", "`d9-c9` is not a legal move"),
-        ("position fen 9/9/9/9/9/9/9/9/9 a moves a1-a2", "the game is over: attackers win"),
+        ("position fen 9/9/9/9/9/9/9/9/9 a moves a1-a2", "the game is over: the attackers win"),
         ("setoption name Rules value tablut-lineus", "did you mean tablut-linnaeus"),
         ("setoption name Rules value nowhere.toml", "cannot read rule set `nowhere.toml`"),
         ("setoption name Hash value 16", "no option `Hash`"),
@@ -403,7 +403,7 @@ fn errors_change_nothing() {
 #[test]
 fn nothing_is_searched_after_the_end() {
     let lines = tablut("position fen 9/9/9/4d4/4a4/9/9/9/9 d\ngo nodes 9\n");
-    let error = "error: there is no move to search for: attackers win (king-captured)";
+    let error = "error: there is no move to search for: the attackers win (king-captured)";
     assert_eq!(lines, [error, "bestmove none"]);
 }
 
