@@ -39,7 +39,7 @@ pub fn chess_rule_set(rng: &mut ChaCha8Rng) -> String {
         format!("pawn_rank = {}", rng.random_range(1..=2)),
         format!("pawn_first = {}", rng.random_range(1..=3)),
     ];
-    let takes = ["[\"diagonal\"]", "[\"diagonal\", \"ahead\"]", "[\"ahead\"]"];
+    let takes = ["[\"diagonal\"]", "[\"diagonal\", \"ahead\"]", "[\"ahead\"]", "[]"];
     text.push(format!("pawn_takes = {}", takes.choose(rng).expect("a value")));
     if rng.random_bool(0.7) {
         text.push(format!("quiet_limit = {}", rng.random_range(4..=30)));

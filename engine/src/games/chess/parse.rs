@@ -92,11 +92,6 @@ impl ChessRules {
                 return Err(out_of(key, &range, number));
             }
         }
-        if self.pawn_takes.is_empty() {
-            let message =
-                "must have `diagonal` or `ahead`: pawns that take nothing shut up the board";
-            return Err(RuleSetError::of_key("pawn_takes", message));
-        }
         refuse_twice("pawn_takes", &self.pawn_takes)?;
         self.repetition.check()?;
         let limits = [("quiet_limit", self.quiet_limit), ("ply_limit", Some(self.ply_limit))];
@@ -231,7 +226,6 @@ mod tests {
             ),
             ("promotes_to", "promotes_to = \"P\"", "`P` is a pawn, and a pawn must become"),
             ("promotes_to", "hitching = true", "`hitching`: needs a piece that `rides`"),
-            ("promotes_to", "pawn_takes = []", "`pawn_takes`: must have `diagonal` or `ahead`"),
             (
                 "castling",
                 "castling = \"e1-b1 a1-c1\"",
