@@ -323,6 +323,8 @@ pub(super) fn label<'a>(
     let is_beginner = matches!(agent, Agent::Level(level, _) if level.is_beginner());
     let experience = match common(players.iter().map(|player| experience(player))) {
         Some(_) if is_beginner => Experience::None,
+        // The other levels are for people who have played for a while.
+        Some(Experience::None) if matches!(agent, Agent::Level(..)) => Experience::Told,
         known => known.unwrap_or_default(),
     };
     let recipe = common(players.iter().map(|player| recipe(spec, player)));
@@ -443,7 +445,9 @@ mod tests {
     #[test]
     fn who_has_learned_nothing_is_no_beginner_for_that() {
         let experience = |spec| labelled(spec, &["tablut-linnaeus"]).experience;
-        for beginner in ["random", "rollouts:16", "level:beginner", "level:casual"] {
+        for beginner in
+            ["random", "rollouts:16", "level:beginner", "level:casual", "alphabeta:depth=2"]
+        {
             assert_eq!(experience(beginner), Experience::None, "{beginner}");
         }
         for spec in ["alphabeta:nodes=10000", "level:player", "level:club"] {

@@ -36,7 +36,7 @@ fn values_that_are_not_named_come_from_the_catalogue() {
 fn what_cannot_be_varied_is_said() {
     let refused = [
         (&["colour"][..], "no switch"),
-        (&["king_arms=both"], "name some"),
+        (&["king_arms=both"], "name another"),
         (
             &["goal", "king_capture", "throne_stop", "throne_pass", "captures", "king_arms"],
             "the most",
