@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use imperial_data::{GameLog, ShardFile, StoreError};
+use imperial_data::{Done, GameLog, ShardFile, StoreError};
 use imperial_engine::Side;
 
 use super::job::PlayJob;
@@ -69,6 +69,12 @@ pub fn play_before(
     play_share(Shard::of_this_program(), later, rest, name, jobs)
 }
 
+/// The games that a job which is not open lacks, as far as its finished games say.
+fn lacks(job: &PlayJob<'_>) -> u64 {
+    let done = Done::read(&job.path()).ok().flatten().map_or(0, |done| done.games);
+    job.games.saturating_sub(done)
+}
+
 /// The same for a share of the games; `None` for all.
 pub(super) fn play_share(
     share: Option<Shard>,
@@ -85,7 +91,7 @@ pub(super) fn play_share(
         let mut counted = vec![0; jobs.len()];
         missing.iter().for_each(|(job, _)| counted[*job] += 1);
         let now = jobs.iter().zip(counted);
-        let times = TimeLeft::new(now.chain(later.iter().map(|job| (job, job.games))));
+        let times = TimeLeft::new(now.chain(later.iter().map(|job| (job, lacks(job)))));
         let (known, threads) = (times.clone(), threads_for(jobs));
         let progress = Progress::start(name, "games", "plies", total - played.games, total)
             .with_time_left(move |_| known.left(threads).saturating_add(rest));

@@ -23,8 +23,7 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
     }
     let is_rated = is_rated(report);
     let data = if is_rated { in_elo(facts) } else { in_order(facts) };
-    let given = || report.agents.iter().map(|agent| agent.name.as_str()).collect();
-    let names = if is_rated { by_strength(report) } else { given() }.into_iter();
+    let names = by_strength(report).into_iter();
     let across = if is_rated { RATED } else { ORDERED };
     let between: u64 = report.curves.iter().map(|curve| curve.games).sum();
     let people_at = data.series.iter().position(|series| !series.people.is_empty());
@@ -83,10 +82,11 @@ const PEOPLE: &str = " A level line of dots and dashes is what people score.";
 const NETWORKS: &str =
     " A line joins the agents of one network, dashed for the second network and those after it.";
 
-/// Whether games between agents say how strong they are.
+/// Whether games between agents say of most of them how strong they are.
 fn is_rated(report: &BalanceReport) -> bool {
-    let mut points = report.curves.iter().flat_map(|curve| &curve.points).peekable();
-    points.peek().is_some() && points.all(|point| point.elo.half_width() < VAGUE)
+    let points = || report.curves.iter().flat_map(|curve| &curve.points);
+    let known = points().filter(|point| point.elo.half_width() < VAGUE).count();
+    2 * known > points().count()
 }
 
 /// The agents in the order of their mean rating, weakest first; those without one stand first, as they were given.
@@ -99,6 +99,9 @@ fn by_strength(report: &BalanceReport) -> Vec<&str> {
         if own.is_empty() { f64::NEG_INFINITY } else { own.iter().sum::<f64>() / own.len() as f64 }
     };
     let mut names: Vec<&str> = report.agents.iter().map(|agent| agent.name.as_str()).collect();
+    if !is_rated(report) {
+        return names;
+    }
     names.sort_by(|a, b| rating(a).total_cmp(&rating(b)));
     names
 }
