@@ -96,7 +96,7 @@ def test_a_game_that_is_over_says_so():
         position = position.play(move)
     assert position.outcome.winner == "attackers" and position.moves == []
     for mistake in (lambda: position.play("c1"), lambda: tafl.best_move(position, "random")):
-        with pytest.raises(ValueError, match="the game is over: the attackers win"):
+        with pytest.raises(ValueError, match="the game is over: the crosses win"):
             mistake()
 
 
