@@ -195,7 +195,7 @@ impl Run {
     fn ratio(&self, rules: &LoadedRules, agent: &Agent) -> anyhow::Result<f64> {
         let agent =
             agent.clone().with_search(|params| SearchParams { playouts: PLAYOUTS, ..params });
-        let folder = aside(&self.folder);
+        let folder = aside(self.folder.root());
         if folder.exists() {
             std::fs::remove_dir_all(&folder)
                 .with_context(|| format!("cannot remove `{}`", folder.display()))?;
@@ -217,10 +217,10 @@ impl Run {
     }
 }
 
-/// A folder of no run, since what is written within one belongs to it; the same for each call, so that one that was
-/// killed leaves no more than one.
-fn aside(run: &RunFolder) -> PathBuf {
-    let name = rules_hash(&run.root().display().to_string());
+/// A folder for trials of a run that are no part of it, since what is written within a run belongs to it; the same for
+/// each call, so that one that was killed leaves no more than one.
+pub(super) fn aside(run: &Path) -> PathBuf {
+    let name = rules_hash(&run.display().to_string());
     std::env::temp_dir().join(format!("imperial-cost-{name}"))
 }
 

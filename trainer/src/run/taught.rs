@@ -17,6 +17,7 @@ use imperial_play::agent::AgentSpec;
 use imperial_play::networks::recipes;
 use imperial_play::tell;
 
+use super::cost::aside;
 use crate::training_page::page;
 
 /// Trainings from nothing, where no network of the program knows the boards: as few as have an interval.
@@ -162,7 +163,7 @@ impl Lessons<'_> {
         if let Some(time) = seconds().and_then(|time| Duration::try_from_secs_f64(time).ok()) {
             return Ok(time);
         }
-        let folder = folder_of_taught(self.folder).join("trial");
+        let folder = aside(&folder_of_taught(self.folder));
         let trial = TrainingConfig { generations: 2, ..config.clone() };
         let mut training = Training::open(&folder, trial, self.backend.clone())?;
         training.go_on(None)?;
@@ -207,5 +208,29 @@ mod tests {
         let [taught] = one;
         let error = check_taught(&file, &[taught, other]).expect_err("other rules").to_string();
         assert!(error.contains("other rules than `ard-ri`") && error.contains("--out"), "{error}");
+    }
+
+    /// What is played on trial is no part of the folder, so nothing is missed there.
+    #[test]
+    fn a_folder_with_lessons_is_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let lock = imperial_data::Lock::of_folder(folder.path()).expect("a lock");
+        let (rules, names) = ([load_rules("tic-tac-toe").expect("it")], ["tic-tac-toe".to_owned()]);
+        let lessons = Lessons {
+            rules: &rules,
+            names: &names,
+            time: Duration::from_secs(3),
+            folder: folder.path(),
+            seed: 1855,
+            backend: &Backend::cpu(),
+        };
+        lessons.teach().expect("taught");
+        drop(lock);
+        let agents = lessons.agents(&[16]);
+        assert!(
+            agents.len() == 3 && agents.iter().all(|one| one.network().is_some_and(Path::is_file))
+        );
+        let found = imperial_data::verify_folder(folder.path(), &mut |_, _| ());
+        assert!(found.problems.is_empty(), "{:?}", found.problems);
     }
 }

@@ -60,14 +60,14 @@ impl BalanceRun<'_> {
         (1..neighbours).flat_map(|at| self.meets(at)).flat_map(of).collect()
     }
 
-    /// Whom an agent meets: the one before, and its own network with fewer playouts.
+    /// Whom an agent meets: the one before, and its own network with the next fewer playouts.
     fn meets(&self, at: usize) -> impl Iterator<Item = [usize; 2]> {
         let network = |at: usize| match &self.plan.agents[at].agent {
             AgentSpec::Network { file, .. } => Some(file.as_deref()),
             _ => None,
         };
-        let own =
-            network(at).and_then(|own| (0..at - 1).rev().find(|at| network(*at) == Some(own)));
+        let own = network(at).and_then(|own| (0..at).rev().find(|at| network(*at) == Some(own)));
+        let own = own.filter(|own| *own != at - 1);
         [Some(at - 1), own].into_iter().flatten().map(move |weaker| [weaker, at])
     }
 
