@@ -7,8 +7,9 @@ use imperial_engine::Cause;
 use serde::{Deserialize, Serialize};
 
 use super::endings::endings;
-use super::{Cell, Ending, FirstMover, GameSummary, Lengths, Options, Results, summary};
+use super::{Cell, Ending, FirstMover, Lengths, Options, Results, summary};
 use imperial_stats::{BalanceNumber, Comparison, EloEstimate, Estimate, Knowledge, Measured};
+use imperial_watch::GameSummary;
 
 /// Distinct games that are enough, whatever share of the games they are.
 const MANY_DISTINCT: u64 = 100;

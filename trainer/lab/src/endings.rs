@@ -2,9 +2,8 @@
 
 use imperial_data::GameResult;
 use imperial_engine::Cause;
+use imperial_watch::GameSummary;
 use serde::{Deserialize, Serialize};
-
-use super::GameSummary;
 
 /// One way in which games of a cell ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,8 +5,9 @@ use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
 use super::summary::share;
-use super::{GameSummary, Options, Results};
+use super::{Options, Results};
 use imperial_stats::{Comparison, Measured};
+use imperial_watch::GameSummary;
 
 /// The games of a cell, split by who moved first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

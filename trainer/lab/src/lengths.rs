@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::GameSummary;
 use imperial_stats::{Confidence, Estimate, Sample, quantile};
+use imperial_watch::GameSummary;
 
 /// Most bars of a histogram of lengths.
 const MOST_BARS: u32 = 40;

@@ -19,7 +19,6 @@ mod figure_files;
 mod finding;
 mod findings;
 mod first;
-mod game_stats;
 mod grouped;
 mod headline;
 mod hypothesis;
@@ -56,11 +55,6 @@ pub use figure_files::{FigureError, FigureFile, figure_files};
 pub use finding::{Figure, Finding};
 pub use findings::{KINDS, Kind, find, word};
 pub use first::{FirstMover, FirstMoverHalf};
-pub use game_stats::{
-    BoardFacts, Branch, Ended, Ends, Example, ExamplePly, Forecasts, GameStatistics, KindPlaces,
-    Losses, OpeningStats, PieceFacts, PieceWorth, Places, Records, SpecialMove, Tally, Use, Why,
-    watch_games,
-};
 pub use headline::Headline;
 pub use hypothesis::{
     AgentChoice, BadHypothesis, Case, Hypothesis, JudgedHypothesis, Predicate, Quantity, Verdict,
@@ -76,7 +70,7 @@ pub use responses::{BestResponse, ResponseGames};
 pub use results::{Counted, Results};
 pub use stopping::{StopReason, Stopping, half_width};
 pub use strength::{Lead, MatchGame, StrengthCurve, StrengthPoint};
-pub use summary::{AgentLabel, Cell, Experience, GameSummary};
+pub use summary::{AgentLabel, Cell, Experience};
 pub use surface::{OfTrainings, Skill, SkillPoint, Surface, SurfaceCell, SurfaceGames};
 pub use text::{counted, thousands};
 pub use titles::Titles;

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use imperial_engine::Side;
 use serde::{Deserialize, Serialize};
 
-use super::{GameSummary, Options, summary};
+use super::{Options, summary};
 use crate::cell::are_distinct;
 use crate::text::{counted, percent_with_range};
 use imperial_stats::Estimate;
+use imperial_watch::GameSummary;
 
 /// Games of a network, which learned to beat another one with one side, against that one.
 #[derive(Clone, Debug)]

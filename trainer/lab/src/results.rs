@@ -3,9 +3,10 @@
 use imperial_data::GameResult;
 use serde::{Deserialize, Serialize};
 
+use super::Options;
 use super::summary::{UNKNOWN, share};
-use super::{GameSummary, Options};
 use imperial_stats::Estimate;
+use imperial_watch::GameSummary;
 
 /// A number of games, and their share of the cell with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

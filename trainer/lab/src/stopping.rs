@@ -4,8 +4,9 @@ use imperial_data::GameResult;
 use serde::{Deserialize, Serialize};
 
 use super::summary::{score, share};
-use super::{GameSummary, Looks, Options};
+use super::{Looks, Options};
 use imperial_stats::Measured;
+use imperial_watch::GameSummary;
 
 /// How it was decided that the games are enough.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

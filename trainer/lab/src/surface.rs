@@ -6,8 +6,9 @@ mod words;
 use imperial_engine::PerSide;
 use serde::{Deserialize, Serialize};
 
-use super::{AgentLabel, GameSummary};
+use super::AgentLabel;
 use imperial_stats::{Comparison, Estimate, Knowledge};
+use imperial_watch::GameSummary;
 
 pub(super) use compute::all;
 

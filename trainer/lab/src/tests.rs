@@ -4,7 +4,6 @@ mod extra_figure;
 mod figure_files;
 mod figures;
 mod findings;
-mod game_stats;
 mod known;
 mod lab;
 mod pages;
@@ -14,9 +13,10 @@ mod truth;
 use imperial_data::GameResult;
 use imperial_engine::{Cause, Side};
 use imperial_stats::Knowledge;
+use imperial_watch::GameSummary;
 use rand::{Rng, RngExt};
 
-use super::{AgentLabel, BalanceReport, Cell, Experience, GameSummary, Options};
+use super::{AgentLabel, BalanceReport, Cell, Experience, Options};
 
 /// A number with mean 0 and standard deviation 1 (Box and Muller).
 pub(super) fn normal(rng: &mut impl Rng) -> f64 {

@@ -14,14 +14,12 @@ use super::compare::{knowledge, label, networks_of, summaries};
 use super::compared::{Compared, RecordedNote};
 use crate::people::published_for;
 use imperial_lab::attribution::estimate::{Experiment, Played};
-use imperial_lab::{
-    AgentLabel, Attribution, BalanceReport, BoardFacts, Cell, GameSummary, Knowledge, Material,
-    Options,
-};
+use imperial_lab::{AgentLabel, Attribution, BalanceReport, Cell, Knowledge, Material, Options};
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::play::{OpeningPlies, PlayJob, play};
 use imperial_play::prepare::check_fit;
 use imperial_stats::shapley::{Design, MOST_EXACT};
+use imperial_watch::{BoardFacts, GameSummary};
 use mixture::Mixtures;
 
 /// Fewest games of any rule set between the two.

@@ -27,8 +27,7 @@ use crate::experiment::{AgentEntry, Compare, LEARNED};
 use crate::people::published_for;
 use imperial_lab::page::NetworkNote;
 use imperial_lab::{
-    AgentLabel, BalanceReport, Cell, Experience, GameStatistics, GameSummary, Hypothesis,
-    Knowledge, Looks, Material, Options, Records, watch_games,
+    AgentLabel, BalanceReport, Cell, Experience, Hypothesis, Knowledge, Looks, Material, Options,
 };
 use imperial_learn::training::{knowledge_of_training, training_of};
 use imperial_net::Backend;
@@ -37,6 +36,7 @@ use imperial_play::networks;
 use imperial_play::networks::recipes;
 use imperial_play::play::PlayJob;
 use imperial_play::prepare::{Purpose, prepare_for};
+use imperial_watch::{GameStatistics, GameSummary, Records, watch_games};
 
 use grid::Grid;
 pub(super) use grid::{folder_of_cell, of_grids};

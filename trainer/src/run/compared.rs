@@ -1,8 +1,9 @@
 //! What a comparison found, whoever played its games.
 
+use imperial_lab::BalanceReport;
 use imperial_lab::page::NetworkNote;
-use imperial_lab::{BalanceReport, GameStatistics};
 use imperial_play::play::OpeningPlies;
+use imperial_watch::GameStatistics;
 
 /// What a comparison found.
 #[derive(Clone, Debug)]

@@ -18,11 +18,9 @@ use crate::experiment::RecordedEntry;
 use crate::people::published_for;
 pub(super) use found::common;
 use found::{Found, Kind};
-use imperial_lab::{
-    AgentLabel, BalanceReport, Cell, GameStatistics, Looks, Material, Options, Records, counted,
-    watch_games,
-};
+use imperial_lab::{AgentLabel, BalanceReport, Cell, Looks, Material, Options, counted};
 use imperial_learn::learning::{GamesFile, files_of_games};
+use imperial_watch::{GameStatistics, Records, watch_games};
 
 /// Games found in folders: those of each agent against itself under each rule set.
 #[derive(Debug, Default)]

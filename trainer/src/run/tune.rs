@@ -14,11 +14,12 @@ use std::path::PathBuf;
 
 use imperial_data::{LoadedRules, keep_rules, write_atomically};
 use imperial_engine::{PerSide, derive_seed};
-use imperial_lab::{GameSummary, Headline};
+use imperial_lab::Headline;
 use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::play::{OpeningPlies, PlayJob, play};
 use imperial_stats::{Confidence, Estimate, Proportion};
+use imperial_watch::GameSummary;
 
 use super::batches::key;
 use super::compare::{BalanceRun, compare, summaries};

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use super::{Attribution, Coalition, Interaction, Orders, Refused, SwitchEffect};
 use crate::summary::{UNKNOWN, score};
-use crate::{Comparison, GameSummary, Looks, Options};
+use crate::{Comparison, Looks, Options};
 use imperial_stats::shapley::{Coalitions, Design, members};
 use imperial_stats::{Contrast, Estimate, Interval, Measured, Sample, holm};
+use imperial_watch::GameSummary;
 
 /// Interactions that are reported.
 const REPORTED: usize = 5;

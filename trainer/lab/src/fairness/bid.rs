@@ -1,10 +1,11 @@
 //! The bid, read off games in which nobody knew of it.
 
 use imperial_data::GameResult;
+use imperial_watch::GameSummary;
 
 use super::{Bid, BidPoint};
+use crate::Options;
 use crate::summary::share;
-use crate::{GameSummary, Options};
 
 /// Bids that are reported beside the one that evens the game.
 const REPORTED: usize = 8;

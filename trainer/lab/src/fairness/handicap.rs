@@ -5,8 +5,9 @@ use rand::{Rng, RngExt};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::{Handicap, HandicapPoint};
-use crate::{GameSummary, Options, summary};
+use crate::{Options, summary};
 use imperial_stats::{Estimate, Interval, crossing, quantile};
+use imperial_watch::GameSummary;
 
 /// Games of one agent in which one side thought less.
 #[derive(Clone, Debug)]

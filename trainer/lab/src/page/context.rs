@@ -1,6 +1,7 @@
 //! What the page says beside the figures.
 
-use crate::{Board, GameStatistics};
+use crate::Board;
+use imperial_watch::GameStatistics;
 
 /// What the page says beside the figures; everything but the title may be empty.
 #[derive(Clone, Debug, Default, PartialEq)]

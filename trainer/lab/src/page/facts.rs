@@ -1,7 +1,8 @@
 //! What the parts of the page are made from.
 
 use super::context::PageContext;
-use crate::{BalanceReport, Board, CellReport, GameStatistics, Titles};
+use crate::{BalanceReport, Board, CellReport, Titles};
+use imperial_watch::GameStatistics;
 
 /// The report, what the page says beside it, and the titles of its rule sets.
 #[derive(Debug)]

@@ -1,11 +1,13 @@
 //! The page: self-contained, well-formed, safe.
 
+use imperial_data::{GameRecord, PlyRecord};
 use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Encode, game_stream, with_game};
+use imperial_watch::{GameStatistics, watch_games};
 
-use super::game_stats::random;
 use super::{agent, cell, games, lab, report, taught};
 use crate::page::{CurveFigure, NetworkNote, PageContext, RuleSetNote, page};
-use crate::{AgentLabel, BalanceReport, Board, Experience, GameStatistics, Options};
+use crate::{AgentLabel, BalanceReport, Board, Experience, Options};
 
 const NASTY: &str = "<script>alert('\"&')</script>";
 /// The same as text of a page.
@@ -45,10 +47,31 @@ pub(super) fn context() -> PageContext {
     }
 }
 
+/// A game of random moves.
+fn random<G: Encode>(game: &G, number: u64) -> GameRecord {
+    let (mut rng, mut moves) = (game_stream(7, number), Vec::new());
+    let first = game.first().draw(&mut rng);
+    let mut position = game.start(first);
+    let mut record =
+        GameRecord { rules: game.name().to_owned(), game: number, first, ..GameRecord::default() };
+    loop {
+        if let Some(outcome) = game.outcome(&position) {
+            return GameRecord { result: outcome.into(), cause: outcome.cause, ..record };
+        }
+        let mv = game.random_move(&position, &mut rng, &mut moves).expect("a move");
+        let text = game.format_move(&position, mv);
+        record.plies.push(PlyRecord { mv: text, ..PlyRecord::default() });
+        game.play(&mut position, mv);
+    }
+}
+
 /// Game statistics with names that could do harm.
 fn statistics(rules: &str, agent: &str) -> GameStatistics {
     let game = AnyGame::by_name("tablut-linnaeus").expect("an embedded game");
-    let mut statistics = random(&game, 12);
+    let random =
+        with_game!(&game, |game| (0..12).map(|number| random(game, number)).collect::<Vec<_>>());
+    let records = || -> imperial_watch::Records<'_> { Box::new(random.iter().cloned().map(Ok)) };
+    let (_, mut statistics) = watch_games(&game, agent, &records).expect("true records");
     (statistics.rules, statistics.agent) = (rules.to_owned(), agent.to_owned());
     for ply in statistics.examples.iter_mut().flat_map(|example| &mut example.plies) {
         ply.text.push_str(NASTY);

@@ -5,9 +5,10 @@ use imperial_engine::{PerSide, Side, derive_seed};
 
 use super::{BalanceRun, summaries};
 use crate::run::batches::Batches;
-use imperial_lab::{Cell, GameSummary, HandicapGames, HandicapPoint, Options};
+use imperial_lab::{Cell, HandicapGames, HandicapPoint, Options};
 use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
 use imperial_play::play::{PlayJob, play};
+use imperial_watch::GameSummary;
 
 /// Handicaps that are played between the two nearest to balance, to narrow the gap.
 const REFINEMENTS: usize = 2;

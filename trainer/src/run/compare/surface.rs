@@ -9,9 +9,10 @@ use rayon::prelude::*;
 use super::grid::{Grid, Strength, folder_of_cell, of_grids};
 use super::{BalanceRun, Batches, Beyond, knowledge, summaries};
 use crate::run::batches::key;
-use imperial_lab::{Cell, GameSummary, Knowledge, SurfaceGames};
+use imperial_lab::{Cell, Knowledge, SurfaceGames};
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::play::{PlayJob, play_before};
+use imperial_watch::GameSummary;
 
 impl BalanceRun<'_> {
     /// The networks that play grids, where that is wanted.

@@ -2,14 +2,15 @@
 
 use imperial_engine::Side;
 use imperial_stats::quantile;
+use imperial_watch::{Ended, GameStatistics, Losses};
 use maud::html;
 
 use super::manner::manner;
+use crate::CellReport;
 use crate::page::blocks::Blocks;
 use crate::page::cells::of_cells;
 use crate::page::facts::Facts;
 use crate::text::{decimal, none};
-use crate::{CellReport, Ended, GameStatistics, Losses};
 
 pub(crate) fn course(facts: &Facts) -> Blocks {
     let head = [

@@ -2,8 +2,8 @@
 
 use imperial_plot::curves::Curves;
 use imperial_stats::{Calibration, Confidence, Foretold, Proportion, calibration_error};
+use imperial_watch::Forecasts;
 
-use crate::Forecasts;
 use crate::page::blocks::Blocks;
 use crate::page::exhibit::{Exhibit, alone};
 use crate::page::facts::Facts;

@@ -1,12 +1,12 @@
 //! What pieces are worth, and how often special moves are made.
 
+use imperial_watch::{GameStatistics, PieceWorth, Use};
 use maud::{Markup, html};
 
 use crate::page::cells::of_cells;
 use crate::page::facts::Facts;
 use crate::page::table::Table;
 use crate::text::{none, percent_with_range, signed, thousands, whole};
-use crate::{GameStatistics, PieceWorth, Use};
 
 /// Both tables, as far as the games can tell.
 pub(super) fn manner(facts: &Facts) -> Markup {

@@ -1,12 +1,13 @@
 //! Where it happened: maps of the board.
 
+use imperial_watch::{GameStatistics, KindPlaces, PieceFacts};
 use maud::html;
 
+use crate::Board;
 use crate::page::blocks::Blocks;
 use crate::page::boards::{Boards, Shown};
 use crate::page::facts::Facts;
 use crate::text::{counted, thousands};
-use crate::{Board, GameStatistics};
 
 /// Beyond so many rule sets, each has only the maps of the royal piece.
 const BRIEF_BEYOND: usize = 6;
@@ -63,7 +64,7 @@ fn ends(statistics: &GameStatistics, board: &Board) -> Vec<Shown> {
 /// Where each kind of piece moved to.
 fn moves(statistics: &GameStatistics, board: &Board) -> Vec<Shown> {
     let kinds = statistics.board.pieces.iter().zip(&statistics.places.kinds);
-    let map = |(piece, places): (&crate::PieceFacts, &crate::KindPlaces)| {
+    let map = |(piece, places): (&PieceFacts, &KindPlaces)| {
         let article = match piece.name.chars().next() {
             _ if piece.name.starts_with("one of ") => "",
             _ if piece.is_royal => "the ",

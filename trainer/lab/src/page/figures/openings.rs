@@ -2,12 +2,12 @@
 
 use imperial_plot::svg::Svg;
 use imperial_stats::Proportion;
+use imperial_watch::{Branch, OpeningStats, Tally};
 use maud::{Markup, html};
 
 use crate::page::blocks::Blocks;
 use crate::page::facts::Facts;
 use crate::text::{counted, percent, percent_with_range, thousands};
-use crate::{Branch, OpeningStats, Tally};
 
 pub(crate) fn openings(facts: &Facts) -> Blocks {
     let trees = facts.strongest().into_iter().filter_map(|cell| {

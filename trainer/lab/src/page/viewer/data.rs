@@ -1,12 +1,13 @@
 //! The games as data in the page, compact and safe.
 
+use imperial_watch::{Example, ExamplePly};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
 use super::show::{Show, board_id, ending, picture, title};
-use crate::{Board, Example, ExamplePly};
+use crate::Board;
 
 #[derive(Serialize)]
 struct ShowData<'a> {

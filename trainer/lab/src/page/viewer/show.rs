@@ -1,11 +1,12 @@
 //! Which games are shown, and what they are called.
 
 use imperial_plot::board::Picture;
+use imperial_watch::{Example, GameStatistics, PieceFacts};
 
+use crate::Board;
 use crate::endings::describe;
 use crate::page::facts::Facts;
 use crate::text::counted;
-use crate::{Board, Example, GameStatistics, PieceFacts};
 
 /// Most plies of all games together; the weakest agents' games are left out beyond it. Thirty bytes
 /// a ply keep the page small.

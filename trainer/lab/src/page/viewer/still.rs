@@ -2,10 +2,11 @@
 
 use imperial_plot::board::{RIM, SIDE, TOP, corner, draw};
 use imperial_plot::svg::Alt;
+use imperial_watch::Example;
 use maud::{Markup, html};
 
 use super::show::{Show, board_id, ending, picture, title};
-use crate::{Board, Example};
+use crate::Board;
 
 /// The empty board of a rule set, from which the script makes its picture.
 pub(super) fn template(place: usize, title: &str, board: &Board) -> Markup {

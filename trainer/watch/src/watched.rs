@@ -5,7 +5,7 @@ use imperial_engine::{Action, PerSide};
 use super::ends::Ended;
 use super::losses::Count;
 use super::special::Uses;
-use crate::GameSummary;
+use super::summary::GameSummary;
 
 /// Pieces of each kind, in the order of [`Encode::piece_kinds`](imperial_engine::Encode::piece_kinds).
 pub(super) type Counts = Vec<u32>;

@@ -4,7 +4,7 @@ use imperial_data::GameResult;
 use imperial_engine::Cause;
 use serde::{Deserialize, Serialize};
 
-use crate::GameSummary;
+use super::summary::GameSummary;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,11 +5,11 @@ use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::tic_tac_toe::TicTacToe;
 use imperial_engine::{Encode, Side, game_stream, with_game};
 
-use crate::game_stats::Watcher;
-use crate::{Ended, GameStatistics, SpecialMove, Why};
+use super::watcher::Watcher;
+use super::{Ended, GameStatistics, SpecialMove, Why};
 
 /// What random games show.
-pub(super) fn random(game: &AnyGame, games: u64) -> GameStatistics {
+fn random(game: &AnyGame, games: u64) -> GameStatistics {
     fn played<G: Encode>(game: &G, games: u64) -> GameStatistics {
         watch(game, &(0..games).map(|number| random_game(game, number)).collect::<Vec<_>>())
     }

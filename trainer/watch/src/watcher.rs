@@ -15,8 +15,7 @@ use super::special::Uses;
 use super::uses::uses;
 use super::watched::{Counts, Watched};
 use super::worth::{counts, worths};
-use super::{BoardFacts, Ends, Example, GameStatistics, Why};
-use crate::GameSummary;
+use super::{BoardFacts, Ends, Example, GameStatistics, GameSummary, Why};
 
 /// Games, read one by one.
 pub type Records<'a> = Box<dyn Iterator<Item = anyhow::Result<GameRecord>> + 'a>;
@@ -68,7 +67,7 @@ fn watch<'a>(
 
 /// Gathers the statistics of the games of one agent under one rule set.
 #[derive(Debug)]
-pub(crate) struct Watcher<'g, G: Encode> {
+pub(super) struct Watcher<'g, G: Encode> {
     game: &'g G,
     symmetries: Vec<Vec<u16>>,
     board: BoardFacts,

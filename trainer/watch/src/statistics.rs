@@ -1,41 +1,16 @@
-//! Game statistics: what a table of results does not say of the games of a cell.
-//!
-//! [`watch_games`] replays recorded games on all cores, and gathers
-//! [`GameStatistics`]: how long games last and who wins them when, what the sides lose, what pieces
-//! are worth, how often special moves are made, where pieces go, where the royal piece escapes and
-//! is captured, how games open, and a few whole games to look at. It knows the game by
-//! [`Encode`](imperial_engine::Encode) alone: pieces are kinds with a side, and squares are numbers.
-
-mod board;
-mod choose;
-mod ends;
-mod example;
-mod foretold;
-mod losses;
-mod openings;
-mod places;
-mod special;
-mod uses;
-mod watch;
-mod watched;
-mod worth;
+//! What a table of results does not say of games.
 
 use serde::{Deserialize, Serialize};
 
-pub use board::{BoardFacts, PieceFacts};
-pub use choose::Why;
-pub use ends::{Ended, Ends};
-pub use example::{Example, ExamplePly};
-pub use foretold::Forecasts;
-pub use losses::Losses;
-pub use openings::{Branch, OpeningStats, Tally};
-pub use places::{KindPlaces, Places};
-pub use special::SpecialMove;
-pub use uses::Use;
-#[cfg(test)]
-pub(crate) use watch::Watcher;
-pub use watch::{Records, watch_games};
-pub use worth::PieceWorth;
+use super::board::BoardFacts;
+use super::ends::Ends;
+use super::example::Example;
+use super::foretold::Forecasts;
+use super::losses::Losses;
+use super::openings::OpeningStats;
+use super::places::Places;
+use super::uses::Use;
+use super::worth::PieceWorth;
 
 /// How the games of one agent under one rule set go.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
