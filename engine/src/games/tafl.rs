@@ -17,6 +17,7 @@
 //! | `ending` | when the game is over |
 //! | `play` | the order in which all that happens |
 //! | `wins` | which moves win at once |
+//! | `handicap` | set-ups with fewer men |
 //! | `guess` | who stands better, for players without a network |
 //! | `horizon` | for how long the past of a position does not matter |
 
@@ -35,6 +36,7 @@ mod game;
 mod geometry;
 mod ground;
 mod guess;
+mod handicap;
 mod horizon;
 mod king_capture;
 mod lasting;
@@ -59,6 +61,7 @@ mod wins;
 mod zobrist;
 
 pub use compiled::Tafl;
+pub use handicap::{men_to_leave_out, without_men};
 pub use moves::{TaflMove, Take};
 pub use parse::RuleSetError;
 pub use position::Position;

@@ -11,7 +11,7 @@ use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
 use crate::run::{Candidates, Tune, Tuned, Vary, ready, tune};
 
-/// Find the fairest of the rule sets that differ in a few switches
+/// Find the fairest of the rule sets that differ in a few switches or men
 ///
 /// Makes all rule sets with other values of the switches named, up to 64. Each agent plays all of them against
 /// itself. The half nearest to the target plays on with twice as many games, until two are left. The best of many is
@@ -23,6 +23,7 @@ Examples:
   imperial tune my.toml --vary throne_hostile,king_capture --out fairer
   imperial tune tablut-linnaeus --target 50 --out fairer \\
       --vary king_arms=both/none,goal=edge/corner
+  imperial tune tablut-corner --vary without,first --out fairer
   imperial tune fox-and-geese --vary first --agents rollouts:64 \\
       --games 200 --out fairer
 
@@ -33,7 +34,8 @@ pub(super) struct Args {
     rules: String,
 
     /// Switches to vary, separated by commas: keys of the rule file, with values or without; then those of the
-    /// program's rule sets are tried
+    /// program's rule sets are tried. `without` leaves out men of tafl as a handicap: each pair that stands opposite
+    /// each other, or those named, such as without=d1+f9
     #[arg(long, value_name = "KEY[=VALUE/…],…", value_delimiter = ',', required = true)]
     vary: Vec<Vary>,
 

@@ -1,4 +1,4 @@
-//! The fairest of the rule sets that differ in a few switches.
+//! The fairest of the rule sets that differ in a few switches or men.
 //!
 //! All of them play a few games; the half whose scores lie nearest to the target plays on with twice as many, until
 //! two are left (successive halving: Jamieson and Talwalkar 2016, *AISTATS* 51:240). The best of many is lucky, too. So

@@ -6,10 +6,14 @@ use std::str::FromStr;
 use anyhow::{Context as _, bail};
 use imperial_data::LoadedRules;
 use imperial_engine::catalog::{self, AnyGame};
+use imperial_engine::games::tafl::{men_to_leave_out, without_men};
 use toml::{Table, Value};
 
 /// Most rule sets that are tried.
 pub const MOST: usize = 64;
+
+/// What is varied where no switch is: men that are left out of the set-up, as `d1+f9`.
+const WITHOUT: &str = "without";
 
 /// A switch to vary, with the values to try where they are named: `king_capture`, `king_arms=both/none`.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +75,8 @@ impl Candidates {
             laws.with_context(|| format!("`{name}` has no switches; name another rule set"))?;
         let mut choices = Vec::new();
         for Vary { key, values } in vary {
-            if !laws.switches.contains(&key.as_str()) {
+            let leaves_out = key == WITHOUT && laws.text("game") == "tafl";
+            if !leaves_out && !laws.switches.contains(&key.as_str()) {
                 bail!(
                     "`{key}` is no switch of `{name}`; its switches: {}",
                     laws.switches.join(", ")
@@ -79,7 +84,14 @@ impl Candidates {
             }
             let own = laws.table.get(key).cloned();
             let named = values.iter().cloned().map(Some).collect::<Vec<_>>();
-            let others = if named.is_empty() { known(key, laws.text("game")) } else { named };
+            let others = match key.as_str() {
+                _ if !named.is_empty() => named,
+                WITHOUT => {
+                    let men = men_to_leave_out(laws.text("setup"));
+                    men.into_iter().map(|men| Some(men.into())).collect()
+                }
+                key => known(key, laws.text("game")),
+            };
             let mut all = vec![own];
             for value in others {
                 if !all.contains(&value) {
@@ -155,9 +167,9 @@ impl Candidates {
         let switches: Vec<String> = self.keys.iter().zip(&values).map(pair).collect();
         let mut table = table.clone();
         for (key, value) in self.keys.iter().zip(&values) {
-            match value {
-                Some(value) => drop(table.insert(key.clone(), value.clone())),
-                None => drop(table.remove(key)),
+            if let Err(error) = set(&mut table, key, value.as_ref()) {
+                self.refused.push((switches.join(", "), error));
+                return Ok(false);
             }
         }
         // A rule set may itself have been found so.
@@ -203,6 +215,20 @@ impl Candidates {
         let values = values.map(|(key, value)| (key.clone(), written(value.as_ref())));
         (self.rules[place].game.name().to_owned(), values.collect())
     }
+}
+
+/// Gives a switch this value, or leaves men out.
+fn set(table: &mut Table, key: &str, value: Option<&Value>) -> Result<(), String> {
+    match value {
+        Some(men) if key == WITHOUT => {
+            let setup = table.get("setup").and_then(Value::as_str).unwrap_or_default();
+            let fewer = without_men(setup, &written(Some(men)))?;
+            table.insert("setup".to_owned(), fewer.into());
+        }
+        Some(value) => drop(table.insert(key.to_owned(), value.clone())),
+        None => drop(table.remove(key)),
+    }
+    Ok(())
 }
 
 /// The values that the program's rule sets of this family give to a switch.

@@ -33,6 +33,19 @@ fn values_that_are_not_named_come_from_the_catalogue() {
 }
 
 #[test]
+fn pairs_of_men_are_left_out() {
+    let found = candidates("brandubh", &["without"]).expect("rule sets");
+    let values: Vec<_> =
+        (0..found.rules().len()).map(|place| found.varied(place).1[0].1.clone()).collect();
+    assert_eq!(values, ["–", "d1+d7", "d2+d6", "d3+d5"]);
+    let men = |rules: &LoadedRules| rules.text.matches(['A', 'D']).count();
+    let [whole, fewer] = [0, 1].map(|place| men(&found.rules()[place]));
+    assert!(fewer < whole, "{}", found.rules()[1].text);
+    let both = candidates("brandubh", &["without=d1+d7/d2", "first"]).expect("rule sets");
+    assert_eq!(both.rules().len(), 9);
+}
+
+#[test]
 fn what_cannot_be_varied_is_said() {
     let refused = [
         (&["colour"][..], "no switch"),
@@ -41,6 +54,8 @@ fn what_cannot_be_varied_is_said() {
             &["goal", "king_capture", "throne_stop", "throne_pass", "captures", "king_arms"],
             "the most",
         ),
+        (&["without=a1"], "--vary without=a1: no man stands on `a1`"),
+        (&["without=d4"], "no game without him"),
         (&["king_capture=nonsense"], "--vary king_capture=nonsense: "),
         (&["king_capture=two/fuor", "throne_stop"], "--vary king_capture=fuor: "),
     ];
