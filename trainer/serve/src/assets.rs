@@ -15,7 +15,7 @@ macro_rules! assets {
     };
 }
 
-const ASSETS: [Asset; 29] = assets![
+const ASSETS: [Asset; 30] = assets![
     "index.html",
     "report.html",
     "icon.svg",
@@ -42,6 +42,7 @@ const ASSETS: [Asset; 29] = assets![
     "js/review.js",
     "js/rules.js",
     "js/seats.js",
+    "js/steady.js",
     "js/store.js",
     "js/tabs.js",
     "js/words.js",

@@ -46,6 +46,8 @@ pub struct Piece {
     pub side: Side,
     /// Whether the game is about it.
     pub royal: bool,
+    /// Whether games from the start can have one.
+    pub appears: bool,
     /// The letter on its picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<char>,
@@ -137,11 +139,13 @@ pub fn sheet(rules: &LoadedRules, laws: Vec<String>, players: Offers) -> Sheet {
 fn sheet_of<G: Encode>(game: &G, rules: &LoadedRules, laws: Vec<String>, players: Offers) -> Sheet {
     let (title, source) = title(&rules.game, &rules.text);
     let board = game.board();
+    let counts = game.piece_counts();
     let pieces = game.piece_kinds().iter().enumerate().map(|(place, kind)| Piece {
         letter: kind.letter,
         name: game.kind_name(place),
         side: kind.side,
         royal: kind.is_royal,
+        appears: *counts[place].end() > 0,
         mark: kind.mark,
     });
     let start = |side| game.first().allows(side).then(|| game.format_position(&game.start(side)));

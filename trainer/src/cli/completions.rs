@@ -40,7 +40,10 @@ fn script(shell: Shell, command: &Command) -> String {
             let script = relisted(&script, ["compgen -W \"", "\""], |list| {
                 format!("compgen -f -W \"{list}\"")
             });
-            script.replace("-F _imperial ", "-F _imperial_whole_words ") + BASH_WORDS
+            let networks = networks::names().chain(recipes::RECIPES.iter().map(|recipe| recipe.name));
+            let networks = networks.collect::<Vec<_>>().join(" ");
+            script.replace("-F _imperial ", "-F _imperial_whole_words ")
+                + &BASH_WORDS.replace("NETWORKS", &networks)
         }
         Shell::Zsh => {
             relisted(&script, [":(", ")"], |list| format!(":{{compadd - {list}; _files}}"))
@@ -57,10 +60,16 @@ _imperial_whole_words() {
     read -ra words <<< "$typed"
     [[ $typed == *[[:space:]] ]] && words+=("")
     local last=$((${#words[@]} - 1))
-    local word=${words[last]}
-    _imperial "$1" "$word" "${words[last - 1]}"
-    # What stands before the last break is there already.
-    local tail=${word##*[:@=]}
+    local word=${words[last]} before=${words[last - 1]}
+    [[ $word != --*=* ]] || { before=${word%%=*}; word=${word#*=}; }
+    _imperial "$1" "$word" "$before"
+    # Any search, by any network.
+    if [[ ${#COMPREPLY[@]} = 0 && $word == *@* ]]; then
+        COMPREPLY=($(compgen -P "${word%@*}@" -f -W "NETWORKS" -- "${word##*@}"))
+    fi
+    # What stands before the last break is there already, but for an `@`: readline takes it for a part of the word.
+    local tail=${word##*[:=]}
+    [[ $tail != *@* ]] || tail=@${tail##*@}
     COMPREPLY=("${COMPREPLY[@]#"${word%"$tail"}"}")
 }
 "#;
@@ -101,6 +110,7 @@ fn name(verb: &str, arg: Arg) -> Arg {
             catalog::names().collect()
         }
         (_, "agent" | "agents" | "against" | "anchor" | "attacking" | "defending") => agents(),
+        (_, "side") => vec!["attackers", "defenders"],
         (_, "folder" | "folders" | "out" | "save" | "resume") => {
             return arg.value_hint(ValueHint::DirPath);
         }
@@ -171,6 +181,7 @@ mod tests {
         let words: Vec<String> = line
             .replace(':', " : ")
             .replace('@', " @ ")
+            .replace('=', " = ")
             .split(' ')
             .enumerate()
             .filter(|(place, word)| !word.is_empty() || *place > 0)
@@ -190,7 +201,12 @@ mod tests {
         let cases = [
             ("imperial play --agent level:ca", "casual"),
             ("imperial selfplay --agent roll", "rollouts:1000"),
-            ("imperial match --agent network:64@tafl-18", "tafl-1855-96"),
+            ("imperial match --agent network:64@tafl-18", "@tafl-1855-96"),
+            ("imperial match --agent puct:8@tafl-18", "@tafl-1855-96"),
+            ("imperial match --agent network:64@Cargo.to", "@Cargo.toml"),
+            ("imperial play --rules=mini-t", "mini-tablut"),
+            ("imperial play --agent=level:ca", "casual"),
+            ("imperial play --side att", "attackers"),
             ("imperial train --from tafl-18", "tafl-1855-96"),
             ("imperial train --against tafl-18", "tafl-1855-96"),
             ("imperial attribute imperial-contest-w", "imperial-contest-walker"),

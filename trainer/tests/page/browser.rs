@@ -4,6 +4,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use chromiumoxide::cdp::browser_protocol::emulation::{
@@ -144,9 +145,17 @@ impl Browser {
     }
 
     /// Presses the mouse at a place of the window.
-    pub fn click(&mut self, (x, y): (f64, f64)) {
+    pub fn click(&mut self, place: (f64, f64)) {
+        self.hold(place, Duration::ZERO);
+    }
+
+    /// Presses the mouse at a place of the window for `time`.
+    pub fn hold(&mut self, (x, y): (f64, f64), time: Duration) {
         self.point((x, y));
         for kind in [DispatchMouseEventType::MousePressed, DispatchMouseEventType::MouseReleased] {
+            if matches!(kind, DispatchMouseEventType::MouseReleased) {
+                thread::sleep(time);
+            }
             let mut event = DispatchMouseEventParams::new(kind, x, y);
             event.button = Some(MouseButton::Left);
             event.click_count = Some(1);

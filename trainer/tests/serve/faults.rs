@@ -1,5 +1,7 @@
 //! Faults that the page had: what is refused, what nobody has measured, what a reload forgot.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use crate::page::{PHONE, Page};
@@ -160,4 +162,63 @@ fn a_public_page_offers_no_rule_files() {
         "document.querySelector('.said.trouble')?.textContent.includes('takes no rule files')",
     );
     assert!(page.is("document.querySelector('.hit.movable')"), "the game goes on");
+}
+
+/// The rows of the search are drawn anew several times a second, also while one of them is pressed or has the keyboard.
+#[test]
+fn what_is_pressed_or_focused_stays_while_figures_come() {
+    let Some(mut page) = Page::open() else { return };
+    page.begin("imperial-contest", "people", "random");
+    page.look_at_position();
+    let row = "document.querySelector('table.best button.move')";
+    page.wait(row);
+    page.browser.evaluate(&format!(
+        "{row}.focus(); window.before = document.querySelector('.found').textContent"
+    ));
+    page.wait("document.querySelector('.found').textContent !== window.before");
+    assert!(page.is("document.activeElement.matches('table.best button.move')"));
+    let middle = page.middle(row);
+    page.browser.hold(middle, Duration::from_millis(400));
+    page.wait_for_moves(1);
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+/// Where sides begin at two ends of the board, one's own is the lower one, and so is one's name.
+#[test]
+fn ones_own_men_stand_below() {
+    let Some(mut page) = Page::open() else { return };
+    for (rules, below) in [("maharajah", "Sepoys"), ("dablot-mini", "Sami")] {
+        page.begin(rules, "defenders", "random");
+        assert!(page.text("#near").starts_with(below), "{}", page.text("#near"));
+        let own = "document.querySelector('[data-square=\"0\"]').getAttribute('y') === '0'";
+        assert!(page.is(own), "{rules} is turned");
+        page.press("document.querySelector('[data-do=flip]')");
+        assert!(page.text("#far").starts_with(below), "{}", page.text("#far"));
+    }
+    page.begin("brandubh", "defenders", "random");
+    assert!(page.text("#near").starts_with("Defenders"));
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn taking_back_in_the_middle_loses_nothing() {
+    let Some(mut page) = Page::open() else { return };
+    page.begin("tic-tac-toe", "people", "random");
+    for (number, square) in ["a1", "b2", "c3"].into_iter().enumerate() {
+        page.wait("document.querySelector('.target')");
+        page.press_name(square);
+        page.wait_for_moves(number + 1);
+    }
+    page.browser.evaluate("document.activeElement.blur()");
+    for key in ["Home", "ArrowRight", "u"] {
+        page.browser.press(key);
+    }
+    page.wait(
+        "document.getElementById('said').textContent.startsWith('The start') || \
+         document.getElementById('said').textContent.startsWith('To move')",
+    );
+    assert_eq!(page.moves(), 3);
+    page.press_button("#tab-rules", "Rules");
+    assert!(!page.text("#panel-rules").contains("null"));
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }

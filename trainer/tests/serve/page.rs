@@ -186,7 +186,7 @@ impl Page {
     }
 
     /// The middle of what an expression gives, which is scrolled into the window.
-    fn middle(&mut self, element: &str) -> (f64, f64) {
+    pub fn middle(&mut self, element: &str) -> (f64, f64) {
         let place = self.browser.evaluate(&format!(
             "(() => {{ const found = {element}; found.scrollIntoView({{block: 'center'}}); \
              const box = found.getBoundingClientRect(); \

@@ -10,7 +10,7 @@ use super::position::Position;
 use super::rules::{DablotRules, Promotion};
 use super::symmetry::symmetries;
 use crate::games::rule_text::Stuck;
-use crate::{Action, BoardShape, Choice, Encode, PieceKind, Side};
+use crate::{Action, BoardShape, Choice, Encode, Game as _, PieceKind, Side};
 
 /// Names of the input planes. New ones are added at the end: a network that knows fewer knows the first
 /// ones. Each has at most one value beside 0.
@@ -203,6 +203,13 @@ impl Encode for Dablot {
 
     fn piece_kinds(&self) -> &'static [PieceKind] {
         &PIECE_KINDS
+    }
+
+    /// `leader of the Swedes`.
+    fn kind_name(&self, kind: usize) -> String {
+        let PieceKind { name, side, .. } = PIECE_KINDS[kind];
+        let (_, bare) = name.split_once("' ").unwrap_or(("", name));
+        format!("{bare} of {}", self.side_name(side).the())
     }
 
     /// Those of the start, less what is captured; officers may come from men.

@@ -129,7 +129,7 @@ mod tests {
         let whole = setup("tablut-linnaeus");
         for pair in men_to_leave_out(&whole) {
             let fewer = without_men(&whole, &pair).expect("men stand there");
-            let men = |setup: &str| setup.chars().filter(|c| c.is_ascii_alphabetic()).count();
+            let men = |setup: &str| setup.chars().filter(char::is_ascii_alphabetic).count();
             assert_eq!(men(&fewer) + 2, men(&whole), "{pair}: {fewer}");
         }
         let [a, b] = ["d1+f9", "d9+f1"]

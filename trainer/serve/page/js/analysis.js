@@ -2,6 +2,7 @@
 
 import { listen } from "./ask.js";
 import { button, choice, make, part, tick } from "./make.js";
+import { Steady } from "./steady.js";
 import { keepLooks, looks } from "./store.js";
 import { capital, certain, expectation, foretold, score, side, waiting } from "./words.js";
 
@@ -14,6 +15,7 @@ export class Analysis {
   /** `isPersons` says whether a person is to move at what is shown. */
   constructor(paint, isPersons) {
     Object.assign(this, { on: false, paint, isPersons, stop: null, game: null, agent: null, waiting: null, words: "" });
+    this.place = new Steady(make("div", { class: "found" }));
     document.addEventListener("visibilitychange", () => this.follow());
     addEventListener("pagehide", () => this.halt());
   }
@@ -82,7 +84,6 @@ export class Analysis {
       keepLooks();
       this.paint();
     };
-    this.place = make("div", { class: "found" });
     part("panel-analysis").replaceChildren(
       make("div", { class: "row" },
         make("label", { class: "switch" },
@@ -93,7 +94,7 @@ export class Analysis {
           this.follow();
           this.paint();
         })),
-      this.place,
+      this.place.place,
       make("div", { class: "row" },
         tick("Arrows", looks.arrows, look("arrows")),
         tick("Heat map of the policy", looks.heat, look("heat"))));
@@ -102,11 +103,11 @@ export class Analysis {
   show() {
     const { node } = this.game;
     const found = this.found(node);
-    if (node.end) this.place.replaceChildren(make("p", { class: "small" }, node.end.words));
+    if (node.end) this.place.fill(make("p", { class: "small" }, node.end.words));
     else if (!found) {
       const words = this.on ? this.words || "Looking…" : "Switch on, and the search tells what it expects here, as long as you look.";
-      this.place.replaceChildren(make("p", { class: "small" }, words));
-    } else this.place.replaceChildren(this.headline(node, found), this.shares(found), this.rows(node, found), this.line(node, found));
+      this.place.fill(make("p", { class: "small" }, words));
+    } else this.place.fill(this.headline(node, found), this.shares(found), this.rows(node, found), this.line(node, found));
   }
 
   headline(node, found) {

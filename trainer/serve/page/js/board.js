@@ -39,6 +39,18 @@ export class Board {
     if (this.game) this.lay();
   }
 
+  /** The side whose men stand below those of the other at the start, on a board that is not turned; else none. */
+  lower() {
+    const ranks = { attackers: [], defenders: [] };
+    [...this.game.root.board].forEach((letter, square) => {
+      ranks[this.game.piece(letter)?.side]?.push(Math.floor(square / this.game.sheet.width));
+    });
+    const { attackers, defenders } = ranks;
+    if (!attackers.length || !defenders.length) return null;
+    if (Math.max(...attackers) <= Math.min(...defenders)) return "attackers";
+    return Math.max(...defenders) <= Math.min(...attackers) ? "defenders" : null;
+  }
+
   /** Width of the frame: larger boards have smaller squares on the screen, and the names must be read. */
   get rim() {
     return 14 + 3.1 * this.game.sheet.width;
@@ -66,10 +78,11 @@ export class Board {
   }
 
   lay() {
-    const { width, height, title } = this.game.sheet;
+    const { width, height, title, lines } = this.game.sheet;
+    const isUsed = this.place.contains(document.activeElement);
     const { rim } = this;
     const box = [-rim, -rim, 100 * width + 2 * rim, 100 * height + 2 * rim];
-    const svg = draw("svg", { viewBox: box.join(" "), class: "board-svg", role: "grid", "aria-label": `Board of ${title}` });
+    const svg = draw("svg", { viewBox: box.join(" "), class: `board-svg${lines.length ? " of-points" : ""}`, role: "grid", "aria-label": `Board of ${title}` });
     const [x, y, w, h] = box;
     svg.append(
       definitions(this.game.sheet.pieces),
@@ -82,6 +95,7 @@ export class Board {
     this.place.closest(".stage").style.setProperty("--ratio", w / h);
     this.place.replaceChildren(svg);
     if (this.shown) this.show(this.shown, null);
+    if (isUsed && this.focused !== null) this.focus(this.focused);
   }
 
   drawSquares(width, height) {

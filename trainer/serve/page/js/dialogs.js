@@ -224,9 +224,9 @@ export const chooseGame = (games, take) => {
   show("Which game?", make("ol", { class: "games" }, games.map(one)));
 };
 
-/** The help. */
-export const help = () => {
-  const rows = LIST.map(([key, words]) => make("tr", {}, make("th", {}, key), make("td", {}, words)));
+/** The help. On a public server nobody looks at positions. */
+export const help = (isPublic) => {
+  const rows = LIST.filter(([, words]) => !isPublic || !words.startsWith("analysis")).map(([key, words]) => make("tr", {}, make("th", {}, key), make("td", {}, words)));
   show("Help",
     make("p", {}, "Press a piece and then a square, or drag the piece with the mouse. Dots show where it may go; a ring shows what it would take. Where you choose what is taken, press the piece to take, or the square again to take nothing."),
     make("p", {}, "Step back and play something else: that makes a variation. The game is kept in this browser."),

@@ -28,7 +28,10 @@ export class Hand {
   forget() {
     this.from = null;
     this.options = null;
-    part("choice").hidden = true;
+    const choice = part("choice");
+    // The keyboard goes back to the board.
+    if (choice.contains(document.activeElement)) this.board.focus(this.board.focused);
+    choice.hidden = true;
     this.board.select(null);
     this.paint();
     this.changed?.();

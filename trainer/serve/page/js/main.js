@@ -39,7 +39,11 @@ const newGame = { dialog: null };
 
 // ---- Drawing
 
-const near = () => (board.flipped ? other(agents.person) : agents.person);
+/** Who sits below: whose men stand there, or else the person. */
+const near = () => {
+  const below = board.lower() ?? agents.person;
+  return board.flipped ? other(below) : below;
+};
 
 /** What lies over the board, the bar and the graph: all that changes with figures. */
 const paint = () => {
@@ -140,8 +144,11 @@ const setGame = (next, seats, reviewed) => {
 };
 
 const begin = async (wanted, start, seats) => {
+  const next = await Game.begin(wanted, await sheetOf(wanted), start);
   looks.flipped = false;
-  setGame(await Game.begin(wanted, await sheetOf(wanted), start), seats);
+  setGame(next, seats);
+  // One's own men stand below.
+  if (near() !== agents.person) flip();
 };
 
 const usualSeats = (sheet) => ({ attackers: PERSON, defenders: sheet.players.usual });
@@ -176,8 +183,9 @@ const takeBack = () => {
   const person = (node) => !agents.isAgent(node.toMove) || agents.watched;
   const to = path.slice(0, -1).reverse().find(person);
   if (!to) return;
-  const next = path[path.indexOf(to) + 1];
-  game.remove(next);
+  // In the middle of a game nothing is lost: the next move makes a variation.
+  if (game.node.children.length) game.go(to);
+  else game.remove(path[path.indexOf(to) + 1]);
 };
 
 const hint = () => {
@@ -243,7 +251,7 @@ const actions = {
   },
   new: () => newGame.dialog.open(game, agents.seats).catch(fail),
   open: () => openAndSave(game, agents.seats, take, newGame.dialog.isPublic),
-  help,
+  help: () => help(false),
   theme: () => setTheme(THEMES[(THEMES.indexOf(looks.theme ?? "") + 1) % THEMES.length]),
 };
 
@@ -265,7 +273,7 @@ const listenToPage = () => {
     event.preventDefault();
     drop.hidden = true;
     const text = (await event.dataTransfer.files[0]?.text()) ?? event.dataTransfer.getData("text");
-    if (text) take(text).catch(fail);
+    take(text).catch(fail);
   });
   agents.addEventListener("state", () => game && drawState());
   agents.addEventListener("trouble", (event) => {
@@ -279,7 +287,8 @@ const listenToPage = () => {
 /** On a public server nobody looks at positions. */
 const onlyPlay = () => {
   for (const tab of ["analysis", "review"]) part(`tab-${tab}`).hidden = true;
-  actions.analysis = () => {};
+  actions.analysis = null;
+  actions.help = () => help(true);
   part("drop").firstElementChild.textContent = "Drop a game or a position";
 };
 

@@ -1,6 +1,7 @@
 // The notation: the main line in two columns, variations between its rows.
 
 import { button, make, part } from "./make.js";
+import { Steady } from "./steady.js";
 import { GRADES, certain, number, turn } from "./words.js";
 
 let open = null;
@@ -75,9 +76,7 @@ const welcome = (game) =>
     make("ul", { class: "laws" }, game.sheet.laws.slice(0, 5).map((law) => make("li", {}, law))),
     game.sheet.laws.length > 5 && make("p", { class: "small" }, "The rest of the laws is under Rules. New lets you choose another game, side or level."));
 
-/** Draws the notation of a game. */
-export const drawMoves = (game) => {
-  const place = part("panel-moves");
+const drawIn = (place, game) => {
   const list = rows(game);
   const tools = make("div", { class: "row tools-moves" });
   const isSide = !game.fixed && game.path().some((node) => node.parent && node.parent.children[0] !== node);
@@ -97,4 +96,12 @@ export const drawMoves = (game) => {
     if (top < frame.scrollTop + 20 || top > frame.scrollTop + frame.clientHeight - 50) frame.scrollTop = top - frame.clientHeight / 2;
   }
   open = now;
+};
+
+let steady = null;
+
+/** Draws the notation of a game. */
+export const drawMoves = (game) => {
+  steady ??= new Steady(part("panel-moves"));
+  steady.draw(() => drawIn(steady.place, game));
 };

@@ -15,7 +15,6 @@ import { GRADES, called, capital, graded, other, told } from "./words.js";
 
 const { games, sheets } = JSON.parse(part("facts").textContent);
 const board = new Board();
-let near = "defenders";
 let shown = null; // the review that is shown
 let game = null;
 
@@ -43,8 +42,15 @@ const status = (node) => {
   return node.end ? `${told(game, node)} ${node.end.words}` : `${told(game, node)}${judged}${better} ${called(game, node)}`.trim();
 };
 
+/** Who sits below. */
+const sitsBelow = () => {
+  const below = board.lower() ?? "defenders";
+  return board.flipped ? other(below) : below;
+};
+
 const show = () => {
   const { node } = game;
+  const near = sitsBelow();
   board.show(node, game.came);
   board.fill("marks", lastMove(board, node.move));
   board.fill("signs", betterMove(board, node));
@@ -87,7 +93,6 @@ const actions = {
   before: () => beside(-1),
   after: () => beside(1),
   flip: () => {
-    near = other(near);
     board.flip(!board.flipped);
     show();
   },

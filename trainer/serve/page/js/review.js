@@ -2,6 +2,7 @@
 
 import { listen } from "./ask.js";
 import { button, choice, make, part } from "./make.js";
+import { Steady } from "./steady.js";
 import { GRADES, capital, counted, graded, number, side, waiting } from "./words.js";
 
 const DEEP = [["32", "Quick"], ["150", "Careful"], ["800", "Deep"]];
@@ -10,6 +11,7 @@ const DEEP = [["32", "Quick"], ["150", "Careful"], ["800", "Deep"]];
 export class Review {
   constructor() {
     Object.assign(this, { game: null, stop: null, playouts: DEEP[1][0], words: "", share: null, summary: null, line: [] });
+    this.place = new Steady(part("panel-review"));
     addEventListener("pagehide", () => this.halt());
   }
 
@@ -65,7 +67,6 @@ export class Review {
   // ---- The panel
 
   show() {
-    const place = part("panel-review");
     const running = this.share !== null;
     const pick = choice("Search", DEEP, this.playouts, (playouts) => {
       this.playouts = playouts;
@@ -85,7 +86,7 @@ export class Review {
       const words = this.summary ? "Each move is graded" : "The search looks at every position of the line that is shown. It grades each move";
       parts.push(make("p", { class: "small" }, `${words} ${graded(this.game)}`));
     }
-    place.replaceChildren(...parts);
+    this.place.fill(...parts);
   }
 }
 

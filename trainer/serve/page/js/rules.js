@@ -24,7 +24,7 @@ export const keep = (name, text) => {
 /** Draws the laws of a game. */
 export const drawRules = (game) => {
   const { sheet } = game;
-  const kinds = sheet.pieces.map((piece) =>
+  const kinds = sheet.pieces.filter(({ appears }) => appears).map((piece) =>
     make("li", {}, small(piece, ""), `${capital(piece.name)}${piece.royal ? " (the game is about this piece)" : ""}`));
   const { throne, corners, goals, camps } = sheet.special;
   const marks = [
@@ -35,7 +35,7 @@ export const drawRules = (game) => {
   ].filter(Boolean);
   part("panel-rules").replaceChildren(
     make("h2", {}, sheet.title),
-    sheet.source && make("p", { class: "small" }, sheet.source),
+    make("p", { class: "small" }, sheet.source ?? ""),
     make("ul", { class: "laws" }, sheet.laws.map((law) => make("li", {}, law))),
     make("ul", { class: "kinds" }, kinds),
     marks.length ? make("p", { class: "small" }, marks.join(" ")) : "",

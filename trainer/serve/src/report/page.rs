@@ -6,8 +6,9 @@ use crate::assets::source;
 const STYLES: [&str; 4] = ["css/base.css", "css/board.css", "css/panels.css", "css/report.css"];
 
 /// Modules; each after those that it asks for. `ask.js` is another one than the server's.
-const MODULES: [&str; 14] = [
+const MODULES: [&str; 15] = [
     "make.js",
+    "steady.js",
     "offline.js",
     "words.js",
     "pieces.js",

@@ -131,7 +131,9 @@ impl Think<'_> {
     ) -> Result<SearchResult<G::Move>, Trouble> {
         let result = game.result(search).ok_or(SearchError::NotRequested)?;
         reported.last = Instant::now();
-        if reported.playouts.replace(result.playouts) == Some(result.playouts) {
+        // Without a playout nothing is known, neither.
+        let is_old = reported.playouts.replace(result.playouts) == Some(result.playouts);
+        if is_old || result.playouts == 0 {
             return Ok(result);
         }
         let line = line_of(game, position, &result.line);
