@@ -36,7 +36,7 @@ struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   imperial run                            the whole loop: play, learn, report
-  imperial train --time-limit 2h          train a network on all 9x9 rule sets
+  imperial train --time-limit 2h          train a network on nine 9x9 rule sets
   imperial rules                          what rule sets there are
   imperial play --rules tablut-linnaeus   a game against the program
   imperial balance my.toml --agents random,network:16 --out mine

@@ -6,9 +6,9 @@ use super::grouped::grouped;
 use super::summary::strongest_of_networks;
 use super::{AgentLabel, CellReport, Options};
 use imperial_stats::trainings::{
-    Decided, Middle, Pooled, Seen, logit_apart, points_of_difference, pooled, share_of,
+    Apart, Decided, Pooled, Seen, Shares, logit_apart, pooled, share_of,
 };
-use imperial_stats::{Comparison, Confidence, Estimate, Knowledge, difference, estimate_test};
+use imperial_stats::{Comparison, Estimate, Knowledge, difference, estimate_test};
 
 /// A gap between two trainings, as a share, that matters.
 const GAP: f64 = 0.1;
@@ -79,7 +79,7 @@ pub struct EnsembleDifference {
     pub another: Option<Estimate>,
     /// What the trainings show of that of the middle one, for hypotheses.
     #[serde(skip)]
-    pub(crate) posterior: Option<Pooled>,
+    pub(crate) posterior: Option<Apart>,
 }
 
 impl EnsembleScore {
@@ -154,9 +154,10 @@ pub(super) fn ensembles(
     let same = |a: &usize, b: &usize| found[*a].0.recipe == found[*b].0.recipe;
     for kin in grouped(0..found.len(), same) {
         let related: Vec<&[Members]> = kin.iter().map(|at| &played[*at][..]).collect();
-        let both = scores(&related, options).into_iter().zip(differences(&related, options));
-        for (at, (scores, differences)) in kin.into_iter().zip(both) {
-            (all[at].scores, all[at].differences) = (scores, differences);
+        let scores = scores(&related, options);
+        let differences = differences(&related, &scores, options);
+        for (at, both) in kin.into_iter().zip(scores.into_iter().zip(differences)) {
+            (all[at].scores, all[at].differences) = both;
         }
     }
     all
@@ -196,18 +197,19 @@ fn score(cells: &Members, found: Option<Pooled>, options: &Options) -> EnsembleS
 pub(super) fn advantage(found: &Pooled, reliable: bool, options: &Options) -> Comparison {
     let advantage = found.middle(options.confidence).map(share_of).above(0.5);
     let end = logit_apart(options.equivalence * 2.0, 0.0) / 2.0;
-    compared(found, advantage, end, reliable)
+    compared(|logit| found.below(logit), advantage, end, reliable)
 }
 
-/// A difference with the probabilities that its sign, or its being within `end` log-odds of nothing, is wrong.
+/// A difference with the probabilities that its sign, or its being within `end` of nothing, is wrong. `below` has the
+/// probability of less.
 pub(super) fn compared(
-    found: &Pooled,
+    probability: impl Fn(f64) -> f64,
     difference: Estimate,
     end: f64,
     reliable: bool,
 ) -> Comparison {
-    let below = found.below(0.0);
-    let beyond = found.below(-end).max(1.0 - found.below(end));
+    let below = probability(0.0);
+    let beyond = probability(-end).max(1.0 - probability(end));
     let both = |tail: f64| (2.0 * tail).min(1.0);
     Comparison::unjudged(difference, both(below.min(1.0 - below)), both(beyond), reliable)
 }
@@ -225,16 +227,34 @@ fn disagree(cells: &Members, options: &Options) -> bool {
     cells.iter().enumerate().any(|(at, a)| cells[..at].iter().any(|b| apart(a, b)))
 }
 
-/// The differences of each strength of a recipe.
-fn differences(related: &[&[Members]], options: &Options) -> Vec<Vec<EnsembleDifference>> {
+/// What is known of a rule set's score: of the middle training, and of one more.
+struct Known {
+    rules: String,
+    middle: Shares,
+    another: Shares,
+}
+
+/// The differences of each strength of a recipe, which has these scores.
+fn differences(
+    related: &[&[Members]],
+    scores: &[Vec<EnsembleScore>],
+    options: &Options,
+) -> Vec<Vec<EnsembleDifference>> {
     let pairs: Vec<Vec<Pair>> = related.iter().map(|own| pairs(own)).collect();
     let conditions: Vec<Vec<Seen>> =
         pairs.iter().flatten().map(|pair| seen(pair, options)).collect();
     let mut found = pooled(&conditions).into_iter();
-    let of = |own: &Vec<Pair>| {
-        own.iter().zip(&mut found).map(|(pair, found)| apart(pair, found, options)).collect()
+    let known = |score: &EnsembleScore| {
+        let pooled = score.posterior.as_ref()?;
+        let (middle, another) = (Shares::of_middle(pooled), Shares::of_another(pooled));
+        Some(Known { rules: score.rules.clone(), middle, another })
     };
-    pairs.iter().map(of).collect()
+    let of = |(own, scores): (&Vec<Pair>, &Vec<EnsembleScore>)| {
+        let known: Vec<Known> = scores.iter().filter_map(known).collect();
+        let both = own.iter().zip(&mut found);
+        both.map(|(pair, found)| apart(pair, found.as_ref(), &known, options)).collect()
+    };
+    pairs.iter().zip(scores).map(of).collect()
 }
 
 fn decided(cell: &CellReport, options: &Options) -> Decided {
@@ -261,39 +281,47 @@ fn pairs<'a>(own: &[Members<'a>]) -> Vec<Pair<'a>> {
 
 /// By how much more the middle training scores in the first of each pair of cells; `None` for fewer than three.
 pub(super) fn together(pair: &Pair, options: &Options) -> Option<Estimate> {
-    let found = pooled(&[seen(pair, options)]).swap_remove(0)?;
-    let middle = found.middle(options.confidence);
-    Some(points_of_difference(middle, found.spread(), &middles(pair, options)))
+    let paired = pooled(&[seen(pair, options)]).swap_remove(0)?;
+    let [first, second]: [Vec<Decided>; 2] = [
+        pair.iter().map(|(first, _)| decided(first, options)).collect(),
+        pair.iter().map(|(_, second)| decided(second, options)).collect(),
+    ];
+    let mut both =
+        pooled(&[first, second]).into_iter().flatten().map(|one| Shares::of_middle(&one));
+    let (first, second) = (both.next()?, both.next()?);
+    Some(Apart::of_middle(&first, &second, &paired).estimate(options.confidence))
 }
 
 fn seen(pair: &Pair, options: &Options) -> Vec<Seen> {
     pair.iter().map(|(a, b)| Seen::Apart(decided(a, options), decided(b, options))).collect()
 }
 
-fn middles(pair: &Pair, options: &Options) -> Vec<Middle> {
-    pair.iter().map(|(a, b)| Middle::of(&decided(a, options), &decided(b, options))).collect()
-}
-
-fn apart(pair: &Pair, found: Option<Pooled>, options: &Options) -> EnsembleDifference {
+fn apart(
+    pair: &Pair,
+    paired: Option<&Pooled>,
+    known: &[Known],
+    options: &Options,
+) -> EnsembleDifference {
     let one = |(a, b): &(&CellReport, &CellReport)| TrainingScore {
         agent: a.agent.clone(),
         score: difference(a.score, b.score),
     };
-    let middles = middles(pair, options);
-    let middle = middles.iter().map(|one| one.logit).sum::<f64>() / middles.len() as f64;
-    let spread = found.as_ref().map_or(0.0, Pooled::spread);
-    let points = |logit: Estimate| points_of_difference(logit, spread, &middles);
     let reliable = pair.iter().all(|(a, b)| a.is_reliable() && b.is_reliable());
-    let confidence: Confidence = options.confidence;
+    let (first, second) = (&pair[0].0.rules, &pair[0].1.rules);
+    let of = |rules: &String| known.iter().find(|known| known.rules == *rules);
+    let both = of(first).zip(of(second)).zip(paired);
+    let found = both.map(|((a, b), paired)| Apart::of_middle(&a.middle, &b.middle, paired));
+    let another = both.map(|((a, b), paired)| Apart::of_another(&a.another, &b.another, paired));
+    let compared = |found: &Apart| {
+        let points = found.estimate(options.confidence);
+        compared(|points| found.below(points), points, options.equivalence, reliable)
+    };
     EnsembleDifference {
-        first: pair[0].0.rules.clone(),
-        second: pair[0].1.rules.clone(),
+        first: first.clone(),
+        second: second.clone(),
         trainings: pair.iter().map(one).collect(),
-        difference: found.as_ref().map(|found| {
-            let end = logit_apart(options.equivalence, middle);
-            compared(found, points(found.middle(confidence)), end, reliable)
-        }),
-        another: found.as_ref().map(|found| points(found.another(confidence))),
+        difference: found.as_ref().map(compared),
+        another: another.map(|another| another.estimate(options.confidence)),
         posterior: found,
     }
 }

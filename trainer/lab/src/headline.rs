@@ -34,6 +34,23 @@ impl BalanceReport {
         Some(Headline::Alone(agent, cell))
     }
 
+    /// The cell whose games stand for a rule set where only one agent's can: of the headline's trainings the highest
+    /// rated one, or else the last.
+    pub fn champion(&self, rules: &str) -> Option<&CellReport> {
+        match self.headline(rules)? {
+            Headline::Alone(_, cell) => Some(cell),
+            Headline::Trainings(_, own) => {
+                let is_own = |agent: &str| own.trainings.iter().any(|one| one.agent == agent);
+                let curve = self.curves.iter().find(|curve| curve.rules == rules);
+                let rated = curve.into_iter().flat_map(|curve| &curve.points);
+                // Points rise.
+                let best = rated.filter(|point| is_own(&point.agent)).next_back();
+                let last = || own.trainings.last().map(|one| one.agent.as_str());
+                self.cell(rules, best.map(|point| point.agent.as_str()).or_else(last)?)
+            }
+        }
+    }
+
     /// The trainings that a cell is one of, with what they score under its rule set.
     pub(crate) fn together(&self, cell: &CellReport) -> Option<(&Ensemble, &EnsembleScore)> {
         self.ensembles.iter().find_map(|one| {

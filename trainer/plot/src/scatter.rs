@@ -41,7 +41,9 @@ pub struct Series<'a> {
     pub name: &'a str,
     /// The points, from left to right.
     pub spots: Vec<Spot>,
-    /// The lines that join them, as places in `spots`.
+    /// Small dots that no line joins: place, share, and what the pointer shows.
+    pub dots: Vec<(f64, f64, String)>,
+    /// The lines that join the points, as places in `spots`.
     pub paths: Vec<Vec<usize>>,
     /// What people score: a level line for each share, with what the pointer shows.
     pub people: Vec<(f64, String)>,
@@ -120,8 +122,10 @@ fn spots<'a>(data: &'a Scatter<'a>) -> impl Iterator<Item = &'a Spot> {
 
 /// All points, with some air; what sticks out of their intervals is cut off.
 fn level_range(data: &Scatter) -> (f64, f64) {
-    let ends = spots(data).fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), spot| {
-        (low.min(spot.x.value), high.max(spot.x.value))
+    let dots = data.series.iter().flat_map(|series| &series.dots).map(|(across, ..)| *across);
+    let all = spots(data).map(|spot| spot.x.value).chain(dots.filter(|across| across.is_finite()));
+    let ends = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high): (f64, f64), across| {
+        (low.min(across), high.max(across))
     });
     let (low, high) = if ends.0 > ends.1 { (0.0, 1.0) } else { ends };
     let air = AIR * (high - low).max(1.0);
@@ -131,8 +135,10 @@ fn level_range(data: &Scatter) -> (f64, f64) {
 /// In percent: round, with one half inside, all intervals shown.
 fn upright_range(data: &Scatter) -> (f64, f64) {
     let level = data.series.iter().flat_map(|series| series.people.iter().chain(&series.proven));
+    let dots = data.series.iter().flat_map(|series| &series.dots).map(|(_, share, _)| *share);
     let people = level
         .map(|(share, _)| *share)
+        .chain(dots)
         .fold((0.35, 0.65), |(low, high): (f64, f64), share| (low.min(share), high.max(share)));
     let (low, high) = spots(data)
         .fold(people, |(low, high): (f64, f64), spot| (low.min(spot.y.low), high.max(spot.y.high)));
@@ -176,6 +182,9 @@ fn draw(svg: &mut Svg, series: usize, data: &Series, scales: (Scale, Scale)) {
     let point = |spot: &Spot| is_drawable(&spot).then(|| place(spot, scales));
     let points: Vec<_> = data.spots.iter().map(point).collect();
     draw_paths(svg, series, &points, &data.paths);
+    for (across, share, tip) in data.dots.iter().filter(|(across, ..)| across.is_finite()) {
+        svg.circle("single", (x.at(*across), y.at(100.0 * share)), 2.6, tip);
+    }
     for spot in data.spots.iter().filter(is_drawable) {
         let (at_x, at_y) = place(spot, scales);
         let class = format!("interval {}", style(series));

@@ -21,7 +21,7 @@ use imperial_play::{networks, tell};
 
 /// Train a network by self-play, for minutes or days
 ///
-/// Plays and learns in turns in one process. Without options it learns all 9x9 rule sets and
+/// Plays and learns in turns in one process. Without options it learns nine 9x9 rule sets and
 /// mixtures of them. You can interrupt it at any time, even with kill -9: the same command continues. It
 /// also continues after --time-limit.
 #[derive(Debug, clap::Args)]
@@ -44,7 +44,7 @@ Examples:
 While it runs, FOLDER/training.html shows the curves.
 FOLDER/metrics.csv has the figures.")]
 pub(super) struct Args {
-    /// File of settings; the embedded training of all 9x9 rule sets if not given
+    /// File of settings; the embedded training of nine 9x9 rule sets if not given
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 

@@ -18,15 +18,15 @@
 //!
 //! `simulated.rs` beside this has trainings with known truth.
 
+mod apart;
 mod logit;
 mod posterior;
 mod seen;
 #[cfg(test)]
 mod simulated;
 
-pub use logit::{
-    Decided, Logit, Middle, logit_apart, points_apart, points_of_difference, share_of,
-};
+pub use apart::{Apart, Shares};
+pub use logit::{Decided, Logit, logit_apart, points_apart, share_of};
 pub use posterior::Pooled;
 pub use seen::Seen;
 

@@ -86,7 +86,8 @@ fn effects(strength: &str, own: &[&Attribution], options: &Options) -> EffectsTo
         name: name.to_owned(),
         trainings,
         effect: found.map(|found: imperial_stats::trainings::Pooled| {
-            compared(&found, scale.points(found.middle(options.confidence)), end, true)
+            let points = scale.points(found.middle(options.confidence));
+            compared(|logit| found.below(logit), points, end, true)
         }),
     };
     let mut effects: Vec<EffectTogether> =

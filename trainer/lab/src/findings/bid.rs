@@ -30,6 +30,6 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     let agent = finding.agent()?;
     let shown = |plies| format!("{} plies", whole(plies));
     Some(remedy_words((finding, PLIES), titles, shown, |list| {
-        format!("With {agent}, an escape limit for the king makes results even: {list}.")
+        format!("In games of {agent}, an escape limit would have evened results: {list}.")
     }))
 }

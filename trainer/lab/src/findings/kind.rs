@@ -2,6 +2,7 @@
 
 use imperial_stats::Estimate;
 
+use crate::summary::without_network;
 use crate::text::fitted_list;
 use crate::{BalanceReport, CellReport, Fairness, Finding, Grade, Titles};
 
@@ -35,18 +36,28 @@ pub(super) fn caution(
     cells.iter().fold(Finding::new(topic, Grade::Caution), add).if_any()
 }
 
-/// What would make the game even between two of the strongest agent, for each rule set where it is known.
+/// What would make the game even between two of the strongest agent of each rule set, where it is known and its
+/// trainings agree on who is ahead.
 pub(super) fn remedy(
     topic: &str,
     figure: &str,
     report: &BalanceReport,
     of: impl Fn(&Fairness) -> Option<Estimate>,
 ) -> Vec<Finding> {
-    let Some(agent) = strongest(report) else { return Vec::new() };
-    let own = report.fairness.iter().filter(|fairness| fairness.agent == agent);
-    let known = own.filter_map(|one| Some((one.rules.as_str(), of(one)?)));
-    let add = |finding: Finding, (rules, known)| finding.rule_sets([rules]).figure(figure, known);
-    known.fold(Finding::new(topic, Grade::Estimate).agents([agent]), add).if_any()
+    let mut known = Vec::new();
+    for cell in report.rule_sets.iter().filter_map(|rules| report.champion(rules)) {
+        let disagree = report.together(cell).is_some_and(|(_, own)| own.disagree);
+        let is_it = |one: &&Fairness| one.rules == cell.rules && one.agent == cell.agent;
+        let one = report.fairness.iter().find(is_it).filter(|_| !disagree);
+        known.extend(one.and_then(&of).map(|known| (&cell.rules, cell.agent.as_str(), known)));
+    }
+    let Some((_, first, _)) = known.first() else { return Vec::new() };
+    let is_one = known.iter().all(|(_, agent, _)| agent == first);
+    let agent = if is_one { first } else { without_network(first) };
+    let add = |finding: Finding, (rules, _, known): &(&String, &str, Estimate)| {
+        finding.rule_sets([rules.as_str()]).figure(figure, *known)
+    };
+    known.iter().fold(Finding::new(topic, Grade::Estimate).agents([agent]), add).if_any()
 }
 
 /// A sentence with the rule sets of a [`remedy`], each with its figure in brackets.

@@ -17,10 +17,8 @@ where
     Row: IntoIterator<Item = String>,
 {
     let cells = &facts.report.cells;
-    let is_any = cells.iter().any(|cell| !cell.is_reliable());
-    let legend = if is_any { "; † too few distinct games" } else { "" };
     let head = std::iter::once("agent").chain(head);
-    let mut table = Table::new(format!("{caption}{legend}"), head);
+    let mut table = Table::new(format!("{caption}{}", legend(cells)), head);
     for cell in cells {
         let agent = format!("{}{}", cell.agent, dagger(cell));
         for row in rows(cell) {
@@ -30,7 +28,32 @@ where
     table
 }
 
-/// The mark of a cell too few of whose games are distinct.
+/// A share of games that were cut off which moves a score by five points, were one side to win them all.
+const CUT_OFF: f64 = 0.1;
+
+/// The marks of a cell too few of whose games are distinct, and of one many of whose games were cut off.
 pub(crate) fn dagger(cell: &CellReport) -> &'static str {
-    if cell.is_reliable() { "" } else { " †" }
+    match (cell.is_reliable(), is_cut_off(cell)) {
+        (true, false) => "",
+        (false, false) => " †",
+        (true, true) => " ‡",
+        (false, true) => " † ‡",
+    }
+}
+
+fn is_cut_off(cell: &CellReport) -> bool {
+    cell.results.cut_off.share.value > CUT_OFF
+}
+
+/// What the marks of some cells mean, as the end of a caption.
+pub(crate) fn legend<'a>(cells: impl IntoIterator<Item = &'a CellReport> + Clone) -> String {
+    let any = |is: fn(&CellReport) -> bool| cells.clone().into_iter().any(is);
+    let mut legend = String::new();
+    if any(|cell| !cell.is_reliable()) {
+        legend += "; † too few distinct games";
+    }
+    if any(is_cut_off) {
+        legend += "; ‡ more than a tenth of the games were cut off, and each counts one half";
+    }
+    legend
 }

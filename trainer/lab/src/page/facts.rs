@@ -26,7 +26,7 @@ impl<'a> Facts<'a> {
     /// The cell of the strongest agent of each rule set.
     pub(crate) fn strongest(&self) -> Vec<&'a CellReport> {
         let report = self.report;
-        report.rule_sets.iter().filter_map(|rules| report.cells_of(rules).last()).collect()
+        report.rule_sets.iter().filter_map(|rules| report.champion(rules)).collect()
     }
 
     /// The cells that a picture shows which compares games in detail: the strongest agent's of each rule

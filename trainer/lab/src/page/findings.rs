@@ -116,8 +116,11 @@ fn change(facts: &Facts, rules: &str) -> String {
 
 /// What would balance the game for the strongest agent.
 fn remedy(facts: &Facts, rules: &str) -> String {
-    let strongest = facts.report.cells_of(rules).last().map(|cell| cell.agent.as_str());
-    let is_it = |one: &&Fairness| one.rules == rules && Some(one.agent.as_str()) == strongest;
+    let Some(cell) = facts.report.champion(rules) else { return none() };
+    if facts.report.together(cell).is_some_and(|(_, own)| own.disagree) {
+        return "the trainings disagree".to_owned();
+    }
+    let is_it = |one: &&Fairness| one.rules == rules && one.agent == cell.agent;
     let Some(found) = facts.report.fairness.iter().find(is_it) else { return none() };
     let bid = |bid: &crate::Bid| match bid.plies {
         Some(_) => format!("king escapes within {} plies", bid_cell(bid)),

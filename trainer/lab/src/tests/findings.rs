@@ -118,7 +118,7 @@ fn cautions_name_the_worst_and_count_the_others() {
 fn what_evens_a_game_is_an_estimate() {
     let mut report = lab::filled(report(), "tablut-linnaeus");
     let words =
-        "With net-64, an escape limit for the king makes results even: tablut-linnaeus (40 plies)."
+        "In games of net-64, an escape limit would have evened results: tablut-linnaeus (40 plies)."
             .to_owned();
     assert_eq!(words_of(&report, "bid"), [(Grade::Estimate, words)]);
     assert_eq!(words_of(&report, "handicap"), [], "none that was played evens it");

@@ -80,44 +80,6 @@ pub fn points_apart(apart: f64, middle: f64) -> f64 {
     share_of(middle + apart / 2.0) - share_of(middle - apart / 2.0)
 }
 
-/// Where two scores of one training lie.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Middle {
-    /// Halfway between them in log-odds.
-    pub logit: f64,
-    /// What games blur each of them by, squared.
-    pub blur: [f64; 2],
-}
-
-impl Middle {
-    /// Between two scores.
-    pub fn of(first: &Decided, second: &Decided) -> Self {
-        let (first, second) = (first.logit(), second.logit());
-        let logit = (first.value + second.value) / 2.0;
-        Self { logit, blur: [first.variance, second.variance] }
-    }
-}
-
-/// How far the scores of two rule sets are apart that are `apart` in log-odds. Each training lies around its own middle.
-/// That of all is their mean, and twice its standard error counts, since the same log-odds are fewer points near the
-/// ends. Where games leave one of the two less sure, it is that one which may be farther away: the middle moves with it.
-/// `spread` is how far trainings are apart, in log-odds.
-pub fn points_of_difference(apart: Estimate, spread: f64, middles: &[Middle]) -> Estimate {
-    let number = middles.len() as f64;
-    let mean = |of: &dyn Fn(&Middle) -> f64| middles.iter().map(of).sum::<f64>() / number;
-    let middle = mean(&|one| one.logit);
-    let [first, second] = [0, 1].map(|at| mean(&|one| one.blur[at]));
-    let lean = (first - second) / (first + second + spread * spread) / 2.0;
-    let squares = number * mean(&|one| (one.logit - middle) * (one.logit - middle));
-    let error = if number > 1.0 { (squares / (number - 1.0) / number).sqrt() } else { 0.0 };
-    let at = |logit: f64| middle + lean * (logit - apart.value);
-    let Estimate { value, low, high } = apart.map(|logit| points_apart(logit, at(logit)));
-    let moved = |by: f64| points_apart(apart.value, middle + by);
-    let half = (moved(error) - moved(-error)).abs();
-    let [low, high] = [value - (value - low).hypot(half), value + (high - value).hypot(half)];
-    Estimate::new(value, Interval { low, high }).clamp(-1.0, 1.0)
-}
-
 /// By how many log-odds shares around `middle` differ that are `points` apart; infinite where none are so far apart.
 pub fn logit_apart(points: f64, middle: f64) -> f64 {
     const FAR: f64 = 60.0;
@@ -163,35 +125,6 @@ mod tests {
         let [decided, drawn] = [moments(50, 0, 50), moments(10, 80, 10)].map(logit);
         assert!((drawn.variance / decided.variance - 0.2).abs() < 0.03, "a fifth of the variance");
         assert_eq!(drawn.value, 0.0);
-    }
-
-    #[test]
-    fn a_difference_is_less_sure_where_its_middle_is() {
-        let apart = Estimate::new(0.8, Interval { low: 0.4, high: 1.2 });
-        let [sure, unsure] = [[1.0, 1.0, 1.0], [0.0, 1.0, 2.0]];
-        let middle = |logit| Middle { logit, blur: [0.01; 2] };
-        let of = |middles: &[f64]| {
-            points_of_difference(
-                apart,
-                0.4,
-                &middles.iter().map(|at| middle(*at)).collect::<Vec<_>>(),
-            )
-        };
-        let [sure, unsure] = [sure, unsure].map(|middles| of(&middles));
-        assert_eq!(sure.low, points_apart(0.4, 1.0));
-        assert_eq!(unsure.value, sure.value);
-        assert!(unsure.low < sure.low && unsure.high > sure.high, "{unsure:?}");
-        let alone = of(&[1.0]);
-        assert_eq!(alone.high, sure.high, "nobody knows how far others are");
-    }
-
-    /// Nobody knows how far below one percent the first lies; the second is known.
-    #[test]
-    fn what_is_unsure_of_one_leaves_the_other_where_it_is() {
-        let [none, some] = [0.0, 0.3].map(|share| Decided { share, games: 2000.0 });
-        let apart = Estimate::new(-7.5, Interval { low: -14.0, high: -5.5 });
-        let points = points_of_difference(apart, 0.02, &[Middle::of(&none, &some)]);
-        assert!((-0.31..-0.29).contains(&points.low) && points.high < -0.28, "{points:?}");
     }
 
     #[test]

@@ -158,7 +158,12 @@ impl Pooled {
 
     /// The middle training in log-odds, with its interval.
     pub fn middle(&self, confidence: Confidence) -> Estimate {
-        estimate(confidence, |p| between(&self.below, &self.grid, p))
+        estimate(confidence, |p| self.quantile(p))
+    }
+
+    /// The log-odds below which the middle training lies with this probability.
+    pub(super) fn quantile(&self, probability: f64) -> f64 {
+        between(&self.below, &self.grid, probability)
     }
 
     /// Where one more training would lie. For `k` trainings with many games each this is wider than they are apart
@@ -173,7 +178,7 @@ impl Pooled {
     }
 
     /// By halving: log-odds beyond ±60 are no scores of games.
-    fn quantile_of_another(&self, probability: f64) -> f64 {
+    pub(super) fn quantile_of_another(&self, probability: f64) -> f64 {
         let is_below = |logit: f64| {
             let below = |part: &Part| {
                 let error = part.error.hypot(part.spread);
@@ -197,7 +202,7 @@ fn estimate(confidence: Confidence, quantile: impl Fn(f64) -> f64) -> Estimate {
 }
 
 /// The value at `x` on the straight lines between some points, in rising order.
-fn between(xs: &[f64], ys: &[f64], x: f64) -> f64 {
+pub(super) fn between(xs: &[f64], ys: &[f64], x: f64) -> f64 {
     let next = xs.partition_point(|at| *at < x);
     match (next.checked_sub(1), xs.get(next)) {
         (None, _) => ys[0],

@@ -20,12 +20,19 @@ pub(crate) fn fairness(facts: &Facts) -> Blocks {
         table.row(facts.title(&one.rules), [one.agent.clone(), side.to_owned(), ratio, bid]);
     }
     let has_bids = facts.report.fairness.iter().any(|one| one.bid.is_some());
-    html! { @if !table.is_empty() { p { (HANDICAPS) @if has_bids { (BIDS) } } (table) } }.into()
+    let has_handicaps = facts.report.fairness.iter().any(|one| one.handicap.is_some());
+    html! {
+        @if !table.is_empty() {
+            p { @if has_handicaps { (HANDICAPS) } @if has_bids { (BIDS) } " The scores are in fairness.csv." }
+            (table)
+        }
+    }
+    .into()
 }
 
 const HANDICAPS: &str = "A handicap gives the side with the advantage fewer playouts a move, until both sides \
-    score one half. The scores under each handicap and bid are in fairness.csv.";
-const BIDS: &str = " A bid is the number of plies within which the king must escape, or the defenders lose. It \
+    score one half. ";
+const BIDS: &str = "A bid is the number of plies within which the king must escape, or the defenders lose. It \
     is read off games that were played without a bid, so it is a first approximation.";
 
 /// `40 (30 to 52)`.

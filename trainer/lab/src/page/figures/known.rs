@@ -81,7 +81,7 @@ fn key(all: &[Vec<Known>], is_proven: bool) -> Key {
     let mut key: Vec<KeyEntry> =
         kinds.map(|(number, kind)| (kind_key(number), kind.to_owned())).collect();
     key.extend(all().any(|one| one.is_dot).then(|| dot_key("a single training")));
-    key.extend(is_proven.then(|| (excluded_key(), "proven not to be".to_owned())));
+    key.extend(is_proven.then(|| (excluded_key(), "proven that no score lies here".to_owned())));
     Key::of(key)
 }
 

@@ -59,7 +59,8 @@ fn note(facts: &Facts) -> String {
     let report = facts.report;
     let mut note =
         "A win counts one, a draw one half. At 50 % the sides are equal. An interval that lies \
-                    on one side of the line shows that this side has the advantage. One that is not seen is narrower than its mark."
+                    on one side of the line speaks for this side; the first section says what is shown, with all comparisons \
+                    counted. One that is not seen is narrower than its mark."
             .to_owned();
     if report.ensembles.iter().any(|one| one.agents.len() > 1) {
         note += " Dots are single trainings. From three on a mark stands for all, and its interval holds \

@@ -1,11 +1,12 @@
 //! Balance and playing strength: in Elo where agents played each other, else in the order given.
 
+mod marks;
+
 use imperial_plot::Format;
-use imperial_plot::scatter::{Scatter, Series, Spot, people_key, proven_key, scatter};
+use imperial_plot::scatter::{Scatter, Series, people_key, proven_key, scatter};
 use imperial_stats::Estimate;
 
 use super::{proven, results};
-use crate::grouped::grouped;
 use crate::page::blocks::Blocks;
 use crate::page::exhibit::{Exhibit, alone, panels};
 use crate::page::facts::Facts;
@@ -13,7 +14,8 @@ use crate::page::html::MANY_RULE_SETS;
 use crate::page::key::Key;
 use crate::page::table::Table;
 use crate::text::{elo_cell, percent, percent_with_range, share_cell, whole};
-use crate::{AgentLabel, BalanceReport, CellReport, Experience, StrengthCurve};
+use crate::{BalanceReport, CellReport};
+use marks::{Mark, marks, names, series};
 
 pub(crate) fn strength(facts: &Facts) -> Blocks {
     let report = facts.report;
@@ -22,8 +24,8 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
         return results::scores(facts);
     }
     let is_rated = is_rated(report);
-    let data = if is_rated { in_elo(facts) } else { in_order(facts) };
-    let names = by_strength(report).into_iter();
+    let order = by_strength(report, is_rated);
+    let data = if is_rated { in_elo(facts, &order) } else { in_order(facts, &order) };
     let across = if is_rated { RATED } else { ORDERED };
     let between: u64 = report.curves.iter().map(|curve| curve.games).sum();
     let people_at = data.series.iter().position(|series| !series.people.is_empty());
@@ -42,6 +44,11 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
     let has_networks = data.series.iter().any(|series| series.paths.len() > 1);
     let lines = if has_networks { NETWORKS } else { "" };
     let people = if people_at.is_some() { PEOPLE } else { "" };
+    let dots = match data.series.iter().any(|series| !series.dots.is_empty()) {
+        true if is_rated => RATED_DOTS,
+        true => DOTS,
+        false => "",
+    };
     let proven = if proven_at.is_some() { proven::LINES } else { "" };
     let figure = Exhibit {
         id: "plot-strength".to_owned(),
@@ -56,11 +63,11 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
         note: format!(
             "{across} The height is the attackers' score in games of the agent against itself. A line \
              that climbs says that attackers gain as agents get stronger. The numbers name the \
-             agents.{lines}{people}{proven}"
+             agents.{dots}{lines}{people}{proven}"
         ),
         games: report.games() + between,
         source: if is_rated { "strength.csv" } else { "balance.csv" },
-        key: key.numbered(names),
+        key: key.numbered(order.iter().map(String::as_str)),
         pictures,
         in_sight: None,
         table: (!report.curves.is_empty()).then(|| ratings(facts)),
@@ -79,6 +86,9 @@ const VAGUE: f64 = 800.0;
 const APART: f64 = 0.17;
 
 const PEOPLE: &str = " A level line of dots and dashes is what people score.";
+const DOTS: &str = " Dots are single trainings. A mark stands for all of a recipe, and its interval holds games and trainings.";
+const RATED_DOTS: &str = " Dots are single trainings. A mark stands for all of a recipe at their mean rating; its upright interval \
+     holds games and trainings, and its level line goes from the lowest rating to the highest.";
 const NETWORKS: &str =
     " A line joins the agents of one network, dashed for the second network and those after it.";
 
@@ -89,21 +99,35 @@ fn is_rated(report: &BalanceReport) -> bool {
     2 * known > points().count()
 }
 
-/// The agents in the order of their mean rating, weakest first; those without one stand first, as they were given.
+/// What the marks are called, by their mean rating, weakest first; those without one stand first, as they were given.
 /// Without ratings all stand as given.
-fn by_strength(report: &BalanceReport) -> Vec<&str> {
-    let rating = |name: &str| {
-        let points = report.curves.iter().flat_map(|curve| &curve.points);
-        let own = points.filter(|point| point.agent == name && point.elo.value.is_finite());
-        let own: Vec<f64> = own.map(|point| point.elo.value).collect();
-        if own.is_empty() { f64::NEG_INFINITY } else { own.iter().sum::<f64>() / own.len() as f64 }
-    };
-    let mut names: Vec<&str> = report.agents.iter().map(|agent| agent.name.as_str()).collect();
-    if !is_rated(report) {
+fn by_strength(report: &BalanceReport, is_rated: bool) -> Vec<String> {
+    let mut names = names(report);
+    if !is_rated {
         return names;
     }
+    let all: Vec<Mark> = report.rule_sets.iter().flat_map(|rules| rated(report, rules)).collect();
+    let rating = |name: &String| {
+        let own = all.iter().filter(|mark| mark.name == *name).map(Mark::across);
+        let own: Vec<f64> = own.filter(|rating| rating.is_finite()).collect();
+        if own.is_empty() { f64::NEG_INFINITY } else { own.iter().sum::<f64>() / own.len() as f64 }
+    };
     names.sort_by(|a, b| rating(a).total_cmp(&rating(b)));
     names
+}
+
+/// The marks of a rule set at their ratings, weakest first.
+fn rated(report: &BalanceReport, rules: &str) -> Vec<Mark> {
+    let Some(curve) = report.curves.iter().find(|curve| curve.rules == rules) else {
+        return Vec::new();
+    };
+    let rating = |agent: &str| {
+        let point = curve.points.iter().find(|point| point.agent == agent)?;
+        Some(point.elo)
+    };
+    let mut marks = marks(report, rules, &rating);
+    marks.sort_by(|a, b| a.across().total_cmp(&b.across()));
+    marks
 }
 
 /// What people score under a rule set, as others have published it, and recorded games that have no point here.
@@ -122,69 +146,57 @@ fn people(facts: &Facts, rules: &str, names: &[&str]) -> Vec<(f64, String)> {
     recorded.chain(published).collect()
 }
 
-/// The points of a rule set with a line for each network.
-fn series<'a>(facts: &'a Facts, rules: &'a str, points: &[(Estimate, &CellReport)]) -> Series<'a> {
-    let (agents, order) = (&facts.report.agents, by_strength(facts.report));
+/// The marks of a rule set with a line for each network, numbered as in `order`.
+fn with_lines<'a>(
+    facts: &'a Facts,
+    rules: &'a str,
+    marks: &[Mark],
+    order: &[String],
+) -> Series<'a> {
     // In an order the axis itself has the numbers of the agents.
     let is_labelled = !facts.report.curves.is_empty();
-    let spot = |(x, cell): &(Estimate, &CellReport)| {
-        let number = order.iter().position(|name| *name == cell.agent);
-        Spot {
-            x: *x,
-            y: cell.score,
-            filled: cell.is_reliable(),
-            label: number
-                .filter(|_| is_labelled)
-                .map_or_else(String::new, |at| (at + 1).to_string()),
-            tip: format!("{}: {}", cell.agent, percent_with_range(cell.score)),
-        }
+    let number = |name: &str| {
+        let place = order.iter().position(|known| known == name);
+        place.filter(|_| is_labelled).map(|place| place + 1)
     };
-    let names: Vec<&str> = points.iter().map(|(_, cell)| cell.agent.as_str()).collect();
+    let names: Vec<&str> = marks.iter().map(|mark| mark.name.as_str()).collect();
     Series {
-        rules,
-        name: facts.title(rules),
-        spots: points.iter().map(spot).collect(),
-        paths: paths(agents, &names),
         people: people(facts, rules, &names),
         proven: proven::bounds(facts, rules),
+        ..series((rules, facts.title(rules)), marks, number)
     }
 }
 
-fn in_elo<'a>(facts: &'a Facts) -> Scatter<'a> {
-    let of = |curve: &'a StrengthCurve| {
-        let points = curve
-            .points
-            .iter()
-            .filter_map(|point| Some((point.elo, facts.report.cell(&curve.rules, &point.agent)?)));
-        series(facts, &curve.rules, &points.collect::<Vec<_>>())
-    };
+fn in_elo<'a>(facts: &'a Facts, order: &[String]) -> Scatter<'a> {
+    let rules = facts.report.curves.iter().map(|curve| curve.rules.as_str());
+    let of = |rules| with_lines(facts, rules, &rated(facts.report, rules), order);
     Scatter {
-        series: facts.report.curves.iter().map(of).collect(),
+        series: rules.map(of).collect(),
         across: "playing strength, Elo above the mean agent",
         up: "attackers' score against itself, %",
         places: Vec::new(),
     }
 }
 
-fn in_order<'a>(facts: &'a Facts) -> Scatter<'a> {
+fn in_order<'a>(facts: &'a Facts, order: &[String]) -> Scatter<'a> {
     let report: &BalanceReport = facts.report;
-    let place = |name: &str| report.agents.iter().position(|agent| agent.name == name);
     let number = report.rule_sets.len();
     // Rule sets in one picture stand beside each other, so that none hides another.
     let apart = if number > MANY_RULE_SETS { 0.0 } else { APART };
     let of = |(index, rules): (usize, &'a String)| {
         let beside = apart * (index as f64 - (number as f64 - 1.0) / 2.0);
-        let points = report.cells_of(rules).filter_map(|cell| {
-            let place = place(&cell.agent)? as f64 + beside;
-            Some((Estimate::exactly(place), cell))
-        });
-        series(facts, rules, &points.collect::<Vec<_>>())
+        let mut marks = marks(report, rules, &|_| Some(Estimate::exactly(0.0)));
+        for mark in &mut marks {
+            let place = order.iter().position(|name| *name == mark.name).unwrap_or_default();
+            mark.put(place as f64 + beside);
+        }
+        with_lines(facts, rules, &marks, order)
     };
     Scatter {
         series: report.rule_sets.iter().enumerate().map(of).collect(),
         across: "agents, weaker to stronger",
         up: "attackers' score against itself, %",
-        places: (1..=report.agents.len()).map(|number| number.to_string()).collect(),
+        places: (1..=order.len()).map(|number| number.to_string()).collect(),
     }
 }
 
@@ -209,31 +221,11 @@ fn ratings(facts: &Facts) -> Table {
     table
 }
 
-/// The lines that join agents, as places in `names`: one for each network, through the agents that
-/// never learned and then its own, in the order given. Those of the second network and the following
-/// begin at the last agent that never learned. Without networks one line joins all. Agents of whom
-/// nobody knows how strong they are stand alone.
-fn paths(agents: &[AgentLabel], names: &[&str]) -> Vec<Vec<usize>> {
-    let experience = |place: &usize| {
-        agents.iter().find(|agent| agent.name == names[*place]).map(|agent| &agent.experience)
-    };
-    let network = |place: &usize| experience(place).and_then(Experience::network);
-    let is_ranked = |place: &usize| experience(place) != Some(&Experience::Elsewhere);
-    let (learned, others): (Vec<usize>, Vec<usize>) =
-        (0..names.len()).filter(is_ranked).partition(|place| network(place).is_some());
-    let networks = grouped(learned, |a, b| network(a) == network(b));
-    let of = |(index, own): (usize, &Vec<usize>)| {
-        let from = if index == 0 { 0 } else { others.len().saturating_sub(1) };
-        others[from..].iter().chain(own).copied().collect()
-    };
-    if networks.is_empty() { vec![others] } else { networks.iter().enumerate().map(of).collect() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tests::{cell, games, taught};
-    use crate::{Options, StrengthPoint};
+    use crate::{Experience, Options, StrengthCurve, StrengthPoint};
 
     #[test]
     fn the_key_goes_from_weak_to_strong_as_measured() {
@@ -242,7 +234,7 @@ mod tests {
             cell("tablut", taught(name, place, Experience::None), games(30, 0, 0, 30))
         });
         let mut report = BalanceReport::new(cells.collect(), &Options::default());
-        assert_eq!(by_strength(&report), names, "as given");
+        assert_eq!(by_strength(&report, false), names, "as given");
         let sure = Estimate::exactly;
         let point = |(name, elo): (&str, f64)| StrengthPoint {
             agent: name.to_owned(),
@@ -263,23 +255,6 @@ mod tests {
             draw_margin: sure(0.0),
             games: 30,
         });
-        assert_eq!(by_strength(&report), ["people", "b", "c", "a"]);
-    }
-
-    #[test]
-    fn each_network_has_a_line_of_its_own() {
-        let network =
-            |name: &str, hash: &str| taught(name, 0, Experience::Network(hash.to_owned()));
-        let agents = [
-            taught("random", 0, Experience::None),
-            taught("rollouts", 0, Experience::None),
-            network("4@a", "a"),
-            network("16@b", "b"),
-            network("16@a", "a"),
-        ];
-        let names: Vec<&str> = agents.iter().map(|agent| agent.name.as_str()).collect();
-        assert_eq!(paths(&agents, &names), [vec![0, 1, 2, 4], vec![1, 3]]);
-        assert_eq!(paths(&agents[..2], &names[..2]), [[0, 1]]);
-        assert_eq!(paths(&agents[2..], &names[2..]), [vec![0, 2], vec![1]]);
+        assert_eq!(by_strength(&report, is_rated(&report)), ["people", "b", "c", "a"]);
     }
 }

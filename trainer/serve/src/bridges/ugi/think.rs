@@ -131,9 +131,10 @@ impl Think<'_> {
     ) -> Result<SearchResult<G::Move>, Trouble> {
         let result = game.result(search).ok_or(SearchError::NotRequested)?;
         reported.last = Instant::now();
-        // Without a playout nothing is known, neither.
+        // Without a playout only what is proven is known.
         let is_old = reported.playouts.replace(result.playouts) == Some(result.playouts);
-        if is_old || result.playouts == 0 {
+        let is_known = result.playouts > 0 || result.proof.is_some();
+        if is_old || !is_known {
             return Ok(result);
         }
         let line = line_of(game, position, &result.line);
