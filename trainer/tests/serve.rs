@@ -119,7 +119,7 @@ fn a_rule_file_is_dropped_on_the_page() {
     let text = imperial_engine::catalog::text("brandubh").expect("embedded");
     for (screen, scheme) in LOOKS {
         page.put_on(screen, scheme);
-        let title = format!("On {}", screen.0);
+        let title = format!("On {} {scheme}", screen.0);
         let text = text
             .replace("name = \"brandubh\"", "name = \"mine\"")
             .replace("title = \"", &format!("title = \"{title} "));

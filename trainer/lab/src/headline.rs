@@ -42,9 +42,9 @@ impl BalanceReport {
             Headline::Trainings(_, own) => {
                 let is_own = |agent: &str| own.trainings.iter().any(|one| one.agent == agent);
                 let curve = self.curves.iter().find(|curve| curve.rules == rules);
-                let rated = curve.into_iter().flat_map(|curve| &curve.points);
+                let mut rated = curve.into_iter().flat_map(|curve| &curve.points);
                 // Points rise.
-                let best = rated.filter(|point| is_own(&point.agent)).next_back();
+                let best = rated.rfind(|point| is_own(&point.agent));
                 let last = || own.trainings.last().map(|one| one.agent.as_str());
                 self.cell(rules, best.map(|point| point.agent.as_str()).or_else(last)?)
             }

@@ -219,7 +219,7 @@ mod tests {
         let lessons = Lessons {
             rules: &rules,
             names: &names,
-            time: Duration::from_secs(3),
+            time: Duration::from_secs(12),
             folder: folder.path(),
             seed: 1855,
             backend: &Backend::cpu(),

@@ -18,7 +18,8 @@ where
 {
     let cells = &facts.report.cells;
     let head = std::iter::once("agent").chain(head);
-    let mut table = Table::new(format!("{caption}{}", legend(cells)), head);
+    let mut table =
+        Table::new(format!("{caption}{}", legend(&cells.iter().collect::<Vec<_>>())), head);
     for cell in cells {
         let agent = format!("{}{}", cell.agent, dagger(cell));
         for row in rows(cell) {
@@ -46,13 +47,12 @@ fn is_cut_off(cell: &CellReport) -> bool {
 }
 
 /// What the marks of some cells mean, as the end of a caption.
-pub(crate) fn legend<'a>(cells: impl IntoIterator<Item = &'a CellReport> + Clone) -> String {
-    let any = |is: fn(&CellReport) -> bool| cells.clone().into_iter().any(is);
+pub(crate) fn legend(cells: &[&CellReport]) -> String {
     let mut legend = String::new();
-    if any(|cell| !cell.is_reliable()) {
+    if cells.iter().any(|cell| !cell.is_reliable()) {
         legend += "; † too few distinct games";
     }
-    if any(is_cut_off) {
+    if cells.iter().any(|cell| is_cut_off(cell)) {
         legend += "; ‡ more than a tenth of the games were cut off, and each counts one half";
     }
     legend

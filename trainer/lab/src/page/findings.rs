@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 
 use super::blocks::Blocks;
-use super::cells::dagger;
+use super::cells::{dagger, legend};
 use super::facts::Facts;
 use super::figures::fairness::bid_cell;
 use super::html::{badge, folded, prose};
@@ -12,7 +12,7 @@ use super::table::Table;
 use crate::findings::advantage::{KIND, of_rules};
 use crate::summary::strongest_of_networks;
 use crate::text::{elo_cell, none, percent, points_cell, share_cell};
-use crate::{AgentLabel, Fairness, Finding, Grade, Handicap};
+use crate::{AgentLabel, CellReport, Fairness, Finding, Grade, Handicap};
 
 /// More rule sets than this have their sentences folded away.
 const MANY: usize = 12;
@@ -74,7 +74,9 @@ fn table(facts: &Facts) -> Table {
     let caption = "The figures of each rule set. The attackers' score in percent. What their side is worth between two copies of the \
                    highest rated agent. The change of the score from the weakest agent to the strongest, \
                    in points";
-    let mut table = Table::new(caption, head);
+    let is_shown = |cell: &&CellReport| champions.iter().any(|agent| agent.name == cell.agent);
+    let shown: Vec<&CellReport> = report.cells.iter().filter(is_shown).collect();
+    let mut table = Table::new(format!("{caption}{}", legend(&shown)), head);
     for rules in &report.rule_sets {
         let scores = champions.iter().map(|agent| score(facts, rules, agent));
         let rest = [side(facts, rules), change(facts, rules), remedy(facts, rules)];
