@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 import imperial_ray
@@ -140,7 +141,9 @@ def check_faults(root, program, environment):
     def run(fault):
         (root / "fault").write_text(fault + "\n")
         text = {"stderr": subprocess.PIPE, "text": True}
-        driving = subprocess.Popen(driver, cwd=root, env=environment, **text)
+        # A shell that runs this test in the background lets its children ignore Ctrl-C.
+        heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+        driving = subprocess.Popen(driver, cwd=root, env=environment, preexec_fn=heed, **text)
         told = ""
         for line in driving.stderr:
             told += line
