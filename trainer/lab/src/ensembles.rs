@@ -200,8 +200,8 @@ pub(super) fn advantage(found: &Pooled, reliable: bool, options: &Options) -> Co
     compared(|logit| found.below(logit), advantage, end, reliable)
 }
 
-/// A difference with the probabilities that its sign, or its being within `end` of nothing, is wrong. `below` has the
-/// probability of less.
+/// A difference with the probabilities that its sign, or its being within `end` of nothing, is wrong.
+/// `probability` has that of less.
 pub(super) fn compared(
     probability: impl Fn(f64) -> f64,
     difference: Estimate,

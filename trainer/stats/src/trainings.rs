@@ -26,7 +26,7 @@ mod seen;
 mod simulated;
 
 pub use apart::{Apart, Shares};
-pub use logit::{Decided, Logit, logit_apart, points_apart, share_of};
+pub use logit::{Decided, Logit, logit_apart, share_of};
 pub use posterior::Pooled;
 pub use seen::Seen;
 

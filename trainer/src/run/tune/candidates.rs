@@ -6,6 +6,7 @@ use std::str::FromStr;
 use anyhow::{Context as _, bail};
 use imperial_data::LoadedRules;
 use imperial_engine::catalog::{self, AnyGame};
+use imperial_engine::games::rule_text::Laws;
 use imperial_engine::games::tafl::{men_to_leave_out, without_men};
 use toml::{Table, Value};
 
@@ -73,41 +74,8 @@ impl Candidates {
         let laws = base.game.laws();
         let laws =
             laws.with_context(|| format!("`{name}` has no switches; name another rule set"))?;
-        let mut choices = Vec::new();
-        for Vary { key, values } in vary {
-            let leaves_out = key == WITHOUT && laws.text("game") == "tafl";
-            if !leaves_out && !laws.switches.contains(&key.as_str()) {
-                bail!(
-                    "`{key}` is no switch of `{name}`; its switches: {}",
-                    laws.switches.join(", ")
-                );
-            }
-            let own = laws.table.get(key).cloned();
-            let named = values.iter().cloned().map(Some).collect::<Vec<_>>();
-            let others = match key.as_str() {
-                _ if !named.is_empty() => named,
-                WITHOUT => {
-                    let men = men_to_leave_out(laws.text("setup"));
-                    men.into_iter().map(|men| Some(men.into())).collect()
-                }
-                key => known(key, laws.text("game")),
-            };
-            let mut all = vec![own];
-            for value in others {
-                if !all.contains(&value) {
-                    all.push(value);
-                }
-            }
-            if all.len() == 1 && !values.is_empty() {
-                bail!("`{name}` has this value of `{key}` already; name another: {key}=A/B");
-            }
-            if all.len() == 1 {
-                bail!(
-                    "no rule set of the program has another value of `{key}`; name some: {key}=A/B"
-                );
-            }
-            choices.push(all);
-        }
+        let choices =
+            vary.iter().map(|vary| choice(name, &laws, vary)).collect::<Result<Vec<_>, _>>()?;
         let number = choices.iter().map(Vec::len).product::<usize>();
         if number > MOST {
             bail!(
@@ -215,6 +183,36 @@ impl Candidates {
         let values = values.map(|(key, value)| (key.clone(), written(value.as_ref())));
         (self.rules[place].game.name().to_owned(), values.collect())
     }
+}
+
+/// All values of a switch of the rule set `name`, its own first.
+fn choice(name: &str, laws: &Laws, vary: &Vary) -> anyhow::Result<Vec<Option<Value>>> {
+    let Vary { key, values } = vary;
+    let leaves_out = key == WITHOUT && laws.text("game") == "tafl";
+    if !leaves_out && !laws.switches.contains(&key.as_str()) {
+        bail!("`{key}` is no switch of `{name}`; its switches: {}", laws.switches.join(", "));
+    }
+    let others: Vec<Option<Value>> = match key.as_str() {
+        _ if !values.is_empty() => values.iter().cloned().map(Some).collect(),
+        WITHOUT => {
+            let men = men_to_leave_out(laws.text("setup"));
+            men.into_iter().map(|men| Some(men.into())).collect()
+        }
+        key => known(key, laws.text("game")),
+    };
+    let mut all = vec![laws.table.get(key).cloned()];
+    for value in others {
+        if !all.contains(&value) {
+            all.push(value);
+        }
+    }
+    if all.len() == 1 && !values.is_empty() {
+        bail!("`{name}` has this value of `{key}` already; name another: {key}=A/B");
+    }
+    if all.len() == 1 {
+        bail!("no rule set of the program has another value of `{key}`; name some: {key}=A/B");
+    }
+    Ok(all)
 }
 
 /// Gives a switch this value, or leaves men out.

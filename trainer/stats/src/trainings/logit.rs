@@ -76,7 +76,7 @@ pub fn share_of(logit: f64) -> f64 {
 }
 
 /// How far two shares are apart that are `apart` in log-odds, around `middle`.
-pub fn points_apart(apart: f64, middle: f64) -> f64 {
+fn points_apart(apart: f64, middle: f64) -> f64 {
     share_of(middle + apart / 2.0) - share_of(middle - apart / 2.0)
 }
 
