@@ -40,7 +40,8 @@ fn script(shell: Shell, command: &Command) -> String {
             let script = relisted(&script, ["compgen -W \"", "\""], |list| {
                 format!("compgen -f -W \"{list}\"")
             });
-            let networks = networks::names().chain(recipes::RECIPES.iter().map(|recipe| recipe.name));
+            let networks =
+                networks::names().chain(recipes::RECIPES.iter().map(|recipe| recipe.name));
             let networks = networks.collect::<Vec<_>>().join(" ");
             script.replace("-F _imperial ", "-F _imperial_whole_words ")
                 + &BASH_WORDS.replace("NETWORKS", &networks)
