@@ -11,7 +11,8 @@
 //!   what the game guesses make some lines look nearer than others.
 //! - *Table* (`table`): of a fixed size, by what stands on the board. Proofs are kept beside it (`proofs`).
 //! - *Passes* (`prove`): see below.
-//! - *Checking* (`check`): a small program that shares nothing with the search but the moves it proposes.
+//! - *Checking* (`check.rs`): a small program that shares nothing with the search but the moves it proposes. It also checks moves
+//!   that come from elsewhere ([`check`]).
 //!
 //! # Repetition
 //!
@@ -54,4 +55,4 @@ mod tests;
 mod walks;
 
 pub use check::Proof;
-pub use prove::{Attempt, End, prove};
+pub use prove::{Attempt, End, check, prove};

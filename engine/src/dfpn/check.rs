@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::proofs::Proofs;
 use super::search::MOST_PLIES;
 use super::sight::is_win;
 use crate::{Game, Side};
@@ -42,7 +41,7 @@ pub(super) enum Refusal {
 pub(super) struct Checker<'a, G: Game> {
     game: &'a G,
     side: Side,
-    proofs: &'a Proofs,
+    propose: Propose<'a, G>,
     stop: &'a mut dyn FnMut() -> bool,
     /// Plies to the end at most, of positions that were walked.
     known: HashMap<u64, u32>,
@@ -50,6 +49,10 @@ pub(super) struct Checker<'a, G: Game> {
     open: HashSet<u64>,
     walked: u64,
 }
+
+/// Which of the legal moves the winner makes at a position without a past; `None` where it knows of no win.
+pub(super) type Propose<'a, G> =
+    &'a dyn Fn(&<G as Game>::Position, &[<G as Game>::Move]) -> Option<<G as Game>::Move>;
 
 /// The same position with the real past and without one.
 struct Twin<P> {
@@ -65,15 +68,15 @@ struct Next<M> {
 }
 
 impl<'a, G: Game> Checker<'a, G> {
-    /// Checks what `proofs` proposes for a win of `side`.
+    /// Checks what `propose` says of a win of `side`.
     pub fn new(
         game: &'a G,
         side: Side,
-        proofs: &'a Proofs,
+        propose: Propose<'a, G>,
         stop: &'a mut dyn FnMut() -> bool,
     ) -> Self {
         let (known, open) = (HashMap::new(), HashSet::new());
-        Self { game, side, proofs, stop, known, open, walked: 0 }
+        Self { game, side, propose, stop, known, open, walked: 0 }
     }
 
     /// The proof from `root`.
@@ -108,7 +111,7 @@ impl<'a, G: Game> Checker<'a, G> {
             return Err(Refusal::Wrong);
         }
         let mut plies = 0;
-        for next in self.moves(at, key)? {
+        for next in self.moves(at)? {
             plies = plies.max(1 + self.walk(&self.after(at, next))?);
         }
         self.open.remove(&key);
@@ -117,11 +120,11 @@ impl<'a, G: Game> Checker<'a, G> {
     }
 
     /// The move of the winner, or all replies of the loser; at least one.
-    fn moves(&self, at: &Twin<G::Position>, key: u64) -> Result<Vec<Next<G::Move>>, Refusal> {
+    fn moves(&self, at: &Twin<G::Position>) -> Result<Vec<Next<G::Move>>, Refusal> {
         let (mut moves, real) = (self.game.moves(&at.bare), self.game.moves(&at.real));
         let is_winner = self.game.side_to_move(&at.bare) == self.side;
         if is_winner {
-            moves = vec![self.winners_move(&at.bare, key, &moves).ok_or(Refusal::Wrong)?];
+            moves = vec![self.winners_move(&at.bare, &moves).ok_or(Refusal::Wrong)?];
         }
         let next = |mv| Next { mv, is_allowed: real.contains(&mv) };
         let next: Vec<_> = moves.into_iter().map(next).collect();
@@ -129,14 +132,11 @@ impl<'a, G: Game> Checker<'a, G> {
         if is_forbidden || next.is_empty() { Err(Refusal::Wrong) } else { Ok(next) }
     }
 
-    /// A move that wins at once, or the one that the search proposes.
-    fn winners_move(&self, bare: &G::Position, key: u64, moves: &[G::Move]) -> Option<G::Move> {
+    /// A move that wins at once, or the one that is proposed.
+    fn winners_move(&self, bare: &G::Position, moves: &[G::Move]) -> Option<G::Move> {
         let mut wins = Vec::new();
         self.game.winning_moves(bare, &mut wins);
-        match wins.into_iter().min() {
-            Some(mv) => Some(mv),
-            None => moves.get(usize::from(self.proofs.get(key)?)).copied(),
-        }
+        wins.into_iter().min().or_else(|| (self.propose)(bare, moves))
     }
 
     fn after(&self, at: &Twin<G::Position>, next: Next<G::Move>) -> Twin<G::Position> {
@@ -156,9 +156,8 @@ impl<'a, G: Game> Checker<'a, G> {
     fn line(&self, mut at: Twin<G::Position>) -> Result<Vec<G::Move>, Refusal> {
         let mut line = Vec::new();
         while self.game.outcome(&at.bare).is_none() {
-            let key = self.game.board_key(&at.bare).ok_or(Refusal::Wrong)?;
             let mut longest: Option<(u32, G::Move, Twin<G::Position>)> = None;
-            for Next { mv, is_allowed } in self.moves(&at, key)? {
+            for Next { mv, is_allowed } in self.moves(&at)? {
                 let after = self.after(&at, Next { mv, is_allowed });
                 let plies = self.plies(&after)?;
                 if longest.as_ref().is_none_or(|(most, ..)| plies > *most) {

@@ -66,12 +66,28 @@ pub fn prove<G: Game>(
         }
         proofs = search.into_proofs();
     }
-    let end = match Checker::new(game, side, &proofs, stop).proof(position) {
+    let propose = |bare: &G::Position, moves: &[G::Move]| {
+        moves.get(usize::from(proofs.get(game.board_key(bare)?)?)).copied()
+    };
+    Attempt { nodes: looked, ..check(game, position, side, &propose, stop) }
+}
+
+/// Checks that `side` wins from `position`, whoever is to move, with the moves that `propose` chooses of the legal
+/// ones at a position without a past. That is how a win becomes a proof that was found in another way, as in a table
+/// of exact values. Everything else is as with [`prove`].
+pub fn check<G: Game>(
+    game: &G,
+    position: &G::Position,
+    side: Side,
+    propose: &dyn Fn(&G::Position, &[G::Move]) -> Option<G::Move>,
+    stop: &mut dyn FnMut() -> bool,
+) -> Attempt<G::Move> {
+    let end = match Checker::new(game, side, propose, stop).proof(position) {
         Ok(proof) => End::Proven(proof),
         Err(Refusal::Stopped) => End::Stopped,
         Err(Refusal::Wrong) => End::Refused,
     };
-    Attempt { end, nodes: looked }
+    Attempt { end, nodes: 0 }
 }
 
 /// Searches until the root is proven, in as many passes as bring something new.

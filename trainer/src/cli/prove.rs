@@ -7,7 +7,7 @@ use imperial_engine::{Encode, Game as _, Side, with_game};
 use imperial_play::analysis::Setup;
 use imperial_play::play::{MOST_GAMES, OpeningPlies};
 use imperial_play::tell;
-use imperial_truth::proofs::{Answer, ProofTable, Share, USUAL_NODES, draw};
+use imperial_truth::proofs::{Answer, ProofTable, Share, Solved, USUAL_NODES, draw};
 use serde_json::json;
 
 use super::options::{Standing, set_threads};
@@ -17,7 +17,7 @@ use crate::cli::say::sayln;
 /// Prove that a side wins: from one position, or how often from many openings
 ///
 /// A proof holds against every reply, and is checked move by move. Draws and repetitions prove nothing. Where
-/// nothing is proven, nothing is known.
+/// nothing is proven, nothing is known. Games of up to four million positions are solved first, and not searched.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -92,7 +92,8 @@ impl Args {
             return wrong("several rule sets need --openings N --out FOLDER");
         };
         let setup = with_game!(&rules.game, |game| self.standing.setup(game, None))?;
-        let answer = Answer::find(&rules.game, &setup, self.nodes)?;
+        let answer =
+            Answer::find(&rules.game, Solved::of(&rules.game)?.as_ref(), &setup, self.nodes)?;
         with_game!(&rules.game, |game| self.tell_of(game, &setup, answer))
     }
 

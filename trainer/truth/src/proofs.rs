@@ -1,16 +1,18 @@
 //! Wins that are proven, from a position or from many openings.
 
 mod openings;
+mod solved;
 mod table;
 
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::dfpn::{self, Attempt, End};
-use imperial_engine::{Game, PerSide, Side, with_game};
+use imperial_engine::{Encode, Game, PerSide, Side, with_game};
 use imperial_play::analysis::Setup;
 use imperial_play::interrupt::{self, Interrupted};
 use serde::Serialize;
 
 pub use openings::draw;
+pub use solved::Solved;
 pub use table::{Opening, ProofTable, Share};
 
 /// Nodes for each side where nobody says how many: some seconds.
@@ -37,15 +39,29 @@ pub struct Answer {
 const ORDER: [Side; 2] = [Side::Attackers, Side::Defenders];
 
 impl Answer {
-    /// Seeks a proof for either side where `setup` stands, with at most about `nodes` positions for each.
+    /// Seeks a proof for either side where `setup` stands: in what is `solved`, or with at most about `nodes` positions
+    /// for each.
     ///
     /// # Errors
     /// When `setup` is none of the game, or the user interrupts.
-    pub fn find(game: &AnyGame, setup: &Setup, nodes: u64) -> anyhow::Result<Self> {
-        with_game!(game, |game| Ok(Self::of(game, &setup.position(game)?, nodes)?))
+    pub fn find(
+        game: &AnyGame,
+        solved: Option<&Solved>,
+        setup: &Setup,
+        nodes: u64,
+    ) -> anyhow::Result<Self> {
+        with_game!(game, |game| {
+            let position = setup.position(game)?;
+            Ok(Self::of(game, &position, solved, nodes)?)
+        })
     }
 
-    fn of<G: Game>(game: &G, position: &G::Position, nodes: u64) -> Result<Self, Interrupted> {
+    fn of<G: Encode>(
+        game: &G,
+        position: &G::Position,
+        solved: Option<&Solved>,
+        nodes: u64,
+    ) -> Result<Self, Interrupted> {
         let mut answer = Self {
             winner: None,
             plies: None,
@@ -54,16 +70,24 @@ impl Answer {
             nodes: PerSide::default(),
             ends: PerSide { attackers: "not tried", defenders: "not tried" },
         };
-        for side in ORDER {
-            let stop = &mut || interrupt::check().is_err();
-            let attempt = dfpn::prove(game, position, side, nodes, stop);
-            if attempt.end == End::Stopped {
-                interrupt::check()?;
+        let stop = &mut || interrupt::check().is_err();
+        match solved.and_then(|solved| Some((solved, solved.value(game, position)?.winner))) {
+            Some((_, None)) => {
+                answer.ends = PerSide::from_fn(|_| "neither side can force a win");
+                return Ok(answer);
             }
-            answer.take(game, position, side, &attempt);
+            Some((solved, Some(side))) => {
+                let attempt = solved.win(game, position, side, stop);
+                answer.take(game, position, side, &attempt)?;
+            }
+            None => {}
+        }
+        for side in ORDER {
             if answer.winner.is_some() {
                 break;
             }
+            let attempt = dfpn::prove(game, position, side, nodes, stop);
+            answer.take(game, position, side, &attempt)?;
         }
         Ok(answer)
     }
@@ -74,10 +98,13 @@ impl Answer {
         start: &G::Position,
         side: Side,
         attempt: &Attempt<G::Move>,
-    ) {
+    ) -> Result<(), Interrupted> {
+        if attempt.end == End::Stopped {
+            interrupt::check()?;
+        }
         self.nodes[side] = attempt.nodes;
         self.ends[side] = name(&attempt.end);
-        let Some(proof) = attempt.proof() else { return };
+        let Some(proof) = attempt.proof() else { return Ok(()) };
         let mut position = start.clone();
         for mv in &proof.line {
             self.line.push(game.format_move(&position, *mv));
@@ -86,6 +113,7 @@ impl Answer {
         self.winner = Some(side);
         self.plies = Some(proof.plies);
         self.positions = Some(proof.positions);
+        Ok(())
     }
 
     /// The answer in words.

@@ -6,16 +6,19 @@ use imperial_engine::catalog::AnyGame;
 use imperial_engine::dfpn::{self, End};
 use imperial_engine::games::connect_four::ConnectFour;
 use imperial_engine::search::{self, Rollouts, Search, SearchParams};
-use imperial_engine::{Encode, Side, with_game};
+use imperial_engine::{Encode, Game as _, PerSide, Side, with_game};
 
 use crate::boards::boards;
 use crate::exam::{Known, Marks, examine};
 use crate::figures::Truth;
 use crate::keys::arrangements;
+use crate::proofs::{Answer, Solved, draw};
 use crate::questions::{known_of_solved, of_connect_four, of_solved};
 use crate::retrograde::{Exact, MOST_POSITIONS, Retrograde};
+use imperial_data::load_rules;
 use imperial_net::bench::figure::BenchFigure;
 use imperial_net::{Backend, NetConfig, Network};
+use imperial_play::analysis::Setup;
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
 
@@ -222,6 +225,35 @@ fn proofs_agree_with_solved_games() {
         let [won, proven] = proofs(game, &solved, 400, 100_000);
         assert!(won > 200 && proven * 10 >= won * 7, "{proven} of {won}");
     });
+}
+
+/// A small game is solved, and each value that is a win becomes a proof of just as many plies.
+#[test]
+fn openings_of_small_games_are_proven_by_their_values() {
+    for (name, openings, won) in [("tic-tac-toe", 40, 10..40), ("fox-and-hounds", 14, 14..15)] {
+        let rules = load_rules(name).expect("embedded");
+        let exact = Retrograde::solve_with(&rules.game, Vec::new()).expect("a small game");
+        let all = Solved::of(&rules.game).expect("nobody interrupts").expect("a small game");
+        let mut proven = 0;
+        for opening in draw(&rules, openings, 2, 1855) {
+            with_game!(&rules.game, |game| {
+                let start = Some(game.format_position(&game.start(opening.first)));
+                let setup = Setup { start, moves: opening.moves.clone() };
+                let answer = Answer::find(&rules.game, Some(&all), &setup, 1).expect("an answer");
+                let position = setup.position(game).expect("legal moves");
+                let value = exact.value(game, &position).expect("it comes up");
+                assert_eq!(answer.winner, value.winner, "{:?}", opening.moves);
+                let plies = answer.plies.unwrap_or_default();
+                assert_eq!(plies, u32::from(value.plies), "{:?}", opening.moves);
+                assert_eq!(answer.line.len(), plies as usize);
+                assert_eq!(answer.nodes, PerSide::default());
+                proven += u64::from(answer.winner.is_some());
+            });
+        }
+        assert!(won.contains(&proven), "{name}: {proven} of {openings}");
+    }
+    let large = load_rules("brandubh").expect("embedded");
+    assert!(Solved::of(&large.game).expect("nobody interrupts").is_none());
 }
 
 #[test]

@@ -14,7 +14,7 @@ use imperial_play::progress::Progress;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::Answer;
+use super::{Answer, Solved};
 use imperial_play::table;
 
 /// How often what is finished is saved.
@@ -56,7 +56,7 @@ pub struct Row {
     pub line: String,
     /// Positions of the proof.
     pub positions: Option<usize>,
-    /// Positions that the search for a win of the attackers looked at.
+    /// Positions that the search for a win of the attackers looked at; none where the game was solved.
     pub nodes_attackers: u64,
     /// The same for the defenders.
     pub nodes_defenders: u64,
@@ -154,12 +154,13 @@ impl<'a> ProofTable<'a> {
         let known: HashSet<Key<'_>> = rows.iter().map(Row::key).collect();
         let (done, missing): (Vec<_>, Vec<_>) =
             openings.iter().partition(|opening| known.contains(&opening.key()));
+        let solved = solved(&missing)?;
         let total = openings.len() as u64;
         let progress = Progress::start("proofs", "openings", "nodes", done.len() as u64, total);
         let kept = Mutex::new(Kept { file, rows, saved: Instant::now() });
         let result = missing.into_par_iter().try_for_each(|opening| -> anyhow::Result<()> {
             interrupt::check()?;
-            let row = ask(opening, nodes)?;
+            let row = ask(opening, solved.get(opening.key().0), nodes)?;
             progress.count(row.nodes_attackers + row.nodes_defenders);
             progress.advance();
             kept.lock().unwrap_or_else(PoisonError::into_inner).add(row)
@@ -177,13 +178,28 @@ impl<'a> ProofTable<'a> {
     }
 }
 
+/// The rule sets of some openings that are small enough to be solved, by name.
+fn solved<'a>(openings: &[&Opening<'a>]) -> anyhow::Result<HashMap<&'a str, Solved>> {
+    let mut solved = HashMap::new();
+    let mut seen = HashSet::new();
+    for Opening { rules, .. } in openings {
+        let name = rules.game.name();
+        if seen.insert(name)
+            && let Some(all) = Solved::of(&rules.game)?
+        {
+            solved.insert(name, all);
+        }
+    }
+    Ok(solved)
+}
+
 /// The row of an opening.
-fn ask(opening: &Opening<'_>, nodes: u64) -> anyhow::Result<Row> {
+fn ask(opening: &Opening<'_>, solved: Option<&Solved>, nodes: u64) -> anyhow::Result<Row> {
     let Opening { rules, number, first, moves } = opening;
     let start = with_game!(&rules.game, |game| game.format_position(&game.start(*first)));
     let setup = Setup { start: Some(start), moves: moves.clone() };
     let position = with_game!(&rules.game, |game| game.format_position(&setup.position(game)?));
-    let answer = Answer::find(&rules.game, &setup, nodes)?;
+    let answer = Answer::find(&rules.game, solved, &setup, nodes)?;
     Ok(Row {
         rules: rules.game.name().to_owned(),
         opening: *number,
