@@ -16,7 +16,7 @@ use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use imperial_data::{Damaged, ExportError, FileError, is_damage};
+use imperial_data::{Damaged, ExportError, FileError, OtherKernel, is_damage};
 
 use imperial_net::NetFileError;
 use imperial_play::interrupt::{self, Interrupted};
@@ -159,6 +159,7 @@ fn of_interruption(error: &anyhow::Error, goes_on: bool) -> String {
 fn is_wrong_input(error: &anyhow::Error) -> bool {
     let is_marked = error.is::<Usage>() || error.is::<OtherPlayers>() || error.is::<OtherSeed>();
     let is_marked = is_marked || error.is::<OtherShare>() || error.is::<OtherProgram>();
+    let is_marked = is_marked || error.is::<OtherKernel>();
     let is_marked = is_marked || error.chain().filter_map(io_error).any(is_no_folder);
     is_marked && !is_of_damage(error) && !error.chain().filter_map(io_error).any(is_of_the_disk)
 }
@@ -199,7 +200,9 @@ fn in_words(error: &anyhow::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use imperial_data::LockError;
+    use std::path::Path;
+
+    use imperial_data::{LockError, check_kernel};
 
     use super::usage::OrUsage as _;
     use super::*;
@@ -240,6 +243,13 @@ mod tests {
         };
         assert!(code(ErrorKind::AlreadyExists) && code(ErrorKind::NotADirectory));
         assert!(!code(ErrorKind::PermissionDenied) && !code(ErrorKind::StorageFull));
+    }
+
+    #[test]
+    fn another_kernel_is_wrong_input() {
+        let told = "{\"kernel\":\"amx\"}";
+        let other = check_kernel(told, Some("avx2"), Path::new("games")).expect_err("another");
+        assert!(is_wrong_input(&other.into()));
     }
 
     /// `greet` is in its file and in one line of the list, as any verb.

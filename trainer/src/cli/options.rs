@@ -22,7 +22,7 @@ pub(super) struct Computing {
     device: String,
 
     /// Code for networks on the CPU: amx, avx512, avx2 or portable; the fastest of this machine if not given.
-    /// Each rounds in its own way; portable gives the same bytes on every x86-64
+    /// Each may round in its own way; with portable a network answers alike on every x86-64
     #[arg(long, value_name = "NAME")]
     kernel: Option<Kernel>,
 }

@@ -77,7 +77,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 
-    /// Stop before the first generation that would end later than this: 90m, 1.5h, 2h30m
+    /// Stop after the generation that ends nearest to this time, one at least: 90m, 1.5h, 2h30m
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time_limit: Option<Duration>,
 
