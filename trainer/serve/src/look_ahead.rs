@@ -1,9 +1,8 @@
 //! The alpha-beta search of a position, and what any agent has found there.
 
 use imperial_play::agent::AlphaBeta;
-use imperial_play::analysis::{Searched, Setup, line_of};
+use imperial_play::analysis::{Certain, Searched, Setup, line_of};
 
-use crate::searching::Certain;
 use crate::trouble::Trouble;
 
 /// What an agent has found.

@@ -8,7 +8,7 @@ use imperial_data::LoadedRules;
 use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, Side, with_game};
 use imperial_play::agent::Agent;
-use imperial_play::analysis::{Graded, Setup, Summary, grade};
+use imperial_play::analysis::{Certain, Graded, Setup, Summary, grade};
 use serde::{Deserialize, Serialize};
 
 use crate::answers::Teller;
@@ -17,7 +17,6 @@ use crate::line::Standing;
 use crate::look_ahead::Thought;
 use crate::players::SharedPlayers;
 use crate::queue::{Next, Work};
-use crate::searching::Certain;
 use crate::thinking::{Advance, Manner, Thinking};
 use crate::trouble::Trouble;
 

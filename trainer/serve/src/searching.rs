@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use imperial_data::LoadedRules;
-use imperial_engine::search::{Proof, SearchError, SearchParams, SearchResult};
-use imperial_engine::{Encode, Side, with_game};
-use imperial_play::analysis::{Analysis, Means, Searched, Setup, leaves_at_once, line_of};
+use imperial_engine::search::{SearchError, SearchParams, SearchResult};
+use imperial_engine::{Encode, with_game};
+use imperial_play::analysis::{Analysis, Certain, Means, Searched, Setup, leaves_at_once, line_of};
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
 use rand::SeedableRng as _;
@@ -32,21 +32,6 @@ pub struct Searching {
     /// The search itself, whose type depends on the game.
     kept: Option<Box<dyn Any + Send>>,
     spent: Duration,
-}
-
-/// A certain result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Certain {
-    /// Who wins; nobody in a draw.
-    pub winner: Option<Side>,
-    /// Plies until then, at most.
-    pub plies: u16,
-}
-
-impl From<Proof> for Certain {
-    fn from(proof: Proof) -> Self {
-        Self { winner: proof.winner, plies: proof.plies }
-    }
 }
 
 /// What a search has found about one move.
@@ -225,6 +210,7 @@ mod tests {
     use std::path::Path;
 
     use imperial_data::load_rules;
+    use imperial_engine::Side;
 
     use super::*;
 

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use imperial_data::LoadedRules;
 use imperial_engine::{Encode, derive_seed, with_game};
 use imperial_play::agent::Agent;
-use imperial_play::analysis::Setup;
+use imperial_play::analysis::{Certain, Setup};
 use imperial_play::networks;
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
@@ -19,7 +19,6 @@ use crate::line::Standing;
 use crate::look_ahead::Thought;
 use crate::players::SharedPlayers;
 use crate::queue::{Next, Work};
-use crate::searching::Certain;
 use crate::thinking::{Advance, Manner, Thinking};
 use crate::trouble::Trouble;
 

@@ -55,11 +55,7 @@ impl<'a> Archive<'a> {
         side: Side,
         agent: &str,
     ) -> anyhow::Result<u64> {
-        let beginning = setup.beginning(game)?;
-        let first = game.side_to_move(&beginning);
-        let start = game.format_position(&beginning);
-        let is_usual =
-            game.first().allows(first) && start == game.format_position(&game.start(first));
+        let (first, start) = setup.recorded_start(game)?;
         let name = |of| if of == side { PERSON } else { agent }.to_owned();
         let PerSide { attackers, defenders } = PerSide::from_fn(name);
         let given = setup.moves.iter().cloned();
@@ -72,7 +68,7 @@ impl<'a> Archive<'a> {
             attackers,
             defenders,
             first,
-            start: (!is_usual).then_some(start),
+            start,
             opening: setup.moves.len() as u32,
             result: GameResult::from(outcome),
             cause: outcome.cause,

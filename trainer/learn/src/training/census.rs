@@ -139,11 +139,6 @@ impl Census {
         let (sum, number) = self.entropy;
         (number > 0).then(|| sum / number as f64)
     }
-
-    /// Number of recorded policies.
-    pub const fn policies(&self) -> u64 {
-        self.entropy.1
-    }
 }
 
 #[cfg(test)]

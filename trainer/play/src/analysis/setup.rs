@@ -1,7 +1,7 @@
 //! Where a game stands.
 
 use imperial_engine::catalog::AnyGame;
-use imperial_engine::{Game, MoveError, PositionError, with_game};
+use imperial_engine::{Game, MoveError, PositionError, Side, with_game};
 
 /// How a game began and what was played, as texts so that it fits every game. Its history counts for
 /// repetition.
@@ -39,6 +39,19 @@ impl Setup {
             Some(text) => game.parse_position(text),
             None => Ok(game.start(game.first().usual())),
         }
+    }
+
+    /// Who moves first, and the position that the game began with, as a record names it: not at all where the rules say
+    /// it.
+    pub fn recorded_start<G: Game>(
+        &self,
+        game: &G,
+    ) -> Result<(Side, Option<String>), PositionError> {
+        let beginning = self.beginning(game)?;
+        let first = game.side_to_move(&beginning);
+        let start = game.format_position(&beginning);
+        let usual = game.first().allows(first).then(|| game.format_position(&game.start(first)));
+        Ok((first, Some(start).filter(|start| usual.as_ref() != Some(start))))
     }
 
     /// The position after the moves.

@@ -71,13 +71,10 @@ fn record<G: Encode>(
     setup: &Setup,
     wish: &Wish,
 ) -> Result<GameRecord, Trouble> {
-    let beginning = setup.beginning(game)?;
-    let first = game.side_to_move(&beginning);
-    let start = game.format_position(&beginning);
-    let is_usual = game.first().allows(first) && start == game.format_position(&game.start(first));
+    let (first, start) = setup.recorded_start(game)?;
     let end = game.outcome(&setup.position(game)?);
     let end = end.unwrap_or(Outcome::draw(Cause::Unfinished));
-    let mut position = beginning;
+    let mut position = setup.beginning(game)?;
     let mut plies = Vec::with_capacity(setup.moves.len());
     for (ply, text) in setup.moves.iter().enumerate() {
         let mv = game.parse_move(&position, text)?;
@@ -96,7 +93,7 @@ fn record<G: Encode>(
         attackers: name(&wish.names.attackers),
         defenders: name(&wish.names.defenders),
         first,
-        start: (!is_usual).then_some(start),
+        start,
         result: GameResult::from(end),
         cause: end.cause,
         plies,
