@@ -18,6 +18,7 @@ mod html;
 mod hypotheses;
 mod key;
 mod methods;
+mod scale;
 mod table;
 mod viewer;
 

@@ -1,5 +1,7 @@
 //! Which rule sets favour whom.
 
+use imperial_stats::Estimate;
+
 use super::kind::Kind;
 use crate::summary::distinct;
 use crate::text::{fitted_list, listed, percent, percent_range, plain};
@@ -91,18 +93,36 @@ fn of_agent(agent: &AgentLabel, cells: &[&CellReport], report: &BalanceReport) -
 
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     if finding.all(TRAINING).next().is_some() {
-        trained(finding, titles)
+        trained(finding, titles, by_whom(finding).as_deref())
     } else {
         alone(finding, titles)
     }
+}
+
+/// The finding on one rule set in words, after others have said by whom.
+pub(crate) fn shortly(finding: &Finding, titles: &Titles) -> Option<String> {
+    trained(finding, titles, None)
+}
+
+/// By how many trainings the attackers' score of a finding is, and at which strength; `None` where they have none
+/// together.
+pub(crate) fn by_whom(finding: &Finding) -> Option<String> {
+    finding.one(SCORE)?;
+    let number = finding.all(TRAINING).count();
+    (number > 0).then(|| Some(format!("with {number} trainings at {}", finding.agent()?)))?
+}
+
+/// The attackers' score, of all trainings together or else of each.
+pub(crate) fn scores(finding: &Finding) -> (Option<Estimate>, impl Iterator<Item = Estimate>) {
+    (finding.one(SCORE), finding.all(TRAINING))
 }
 
 fn side(score: f64) -> &'static str {
     if score < 0.5 { "defenders" } else { "attackers" }
 }
 
-/// What trainings show of a rule set.
-fn trained(finding: &Finding, titles: &Titles) -> Option<String> {
+/// What trainings show of a rule set; `by` says whose the score is, if that is not known yet.
+fn trained(finding: &Finding, titles: &Titles, by: Option<&str>) -> Option<String> {
     let (rules, strength) = (titles.of(finding.rule_sets.first()?), finding.agent()?);
     let number = finding.all(TRAINING).count();
     let scores = listed(finding.all(TRAINING).map(|score| percent(score.value)));
@@ -119,11 +139,9 @@ fn trained(finding: &Finding, titles: &Titles) -> Option<String> {
             ),
         });
     };
-    let figures = format!(
-        "attackers score {} % ({}) with {number} trainings at {strength}",
-        percent(score.value),
-        percent_range(score)
-    );
+    let by = by.map(|by| format!(" {by}")).unwrap_or_default();
+    let (value, range) = (percent(score.value), percent_range(score));
+    let figures = format!("attackers score {value} % ({range}){by}");
     let (side, margin) = (side(score.value), plain(finding.one("margin")?.value));
     Some(match finding.grade {
         _ if finding.one(PROVISIONAL).is_some() => format!("Provisional for {rules}: {figures}."),

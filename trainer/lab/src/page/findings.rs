@@ -8,8 +8,9 @@ use super::cells::{dagger, legend};
 use super::facts::Facts;
 use super::figures::fairness::bid_cell;
 use super::html::{badge, folded, prose};
+use super::scale::scale;
 use super::table::Table;
-use crate::findings::advantage::{KIND, of_rules};
+use crate::findings::advantage::{KIND, by_whom, of_rules, scores, shortly};
 use crate::summary::strongest_of_networks;
 use crate::text::{elo_cell, none, percent, points_cell, share_cell};
 use crate::{AgentLabel, CellReport, Fairness, Finding, Grade, Handicap};
@@ -17,19 +18,63 @@ use crate::{AgentLabel, CellReport, Fairness, Finding, Grade, Handicap};
 /// More rule sets than this have their sentences folded away.
 const MANY: usize = 12;
 
+/// Fewer rule sets than this have the picture of who wins in sight, and need none beside their sentences.
+const SOME: usize = 4;
+
 /// Who is favoured under each rule set.
 pub(crate) fn verdicts(facts: &Facts) -> Blocks {
     let report = facts.report;
     let verdicts: Vec<Finding> =
         report.rule_sets.iter().filter_map(|rules| of_rules(report, rules)).collect();
-    let all: Vec<&Finding> = verdicts.iter().collect();
-    let (shown, more) = all.split_at(all.len().min(MANY));
+    let (shown, more) = verdicts.split_at(verdicts.len().min(MANY));
+    let by = by_all(&verdicts);
     html! {
         @if report.cells.is_empty() { p { "No games were played." } }
-        (list(facts, shown))
-        @if !more.is_empty() { (folded("The other rule sets", &list(facts, more))) }
+        @if verdicts.len() >= SOME { (lead(by.as_deref())) }
+        (scaled(facts, shown, &verdicts, by.is_some()))
+        @if !more.is_empty() {
+            (folded("The other rule sets", &scaled(facts, more, &verdicts, by.is_some())))
+        }
     }
     .into()
+}
+
+/// Whose scores all of the verdicts are, where there are some and it is the same of all.
+fn by_all(verdicts: &[Finding]) -> Option<String> {
+    let first = by_whom(verdicts.first()?)?;
+    let is_same = |one: &Finding| by_whom(one).as_ref() == Some(&first);
+    (verdicts.len() >= SOME && verdicts.iter().all(is_same)).then_some(first)
+}
+
+/// How to read the scores.
+fn lead(by: Option<&str>) -> Markup {
+    let by = by.map(|by| format!(", {by}")).unwrap_or_default();
+    html! {
+        p.small {
+            "Attackers' scores" (by) ", on a line from 0 to 100 %: the dot is the score, the bar its interval, and \
+             the dotted mark one half."
+        }
+    }
+}
+
+/// Verdicts with a picture of the score beside each, where there are some.
+fn scaled(facts: &Facts, shown: &[Finding], all: &[Finding], is_said: bool) -> Markup {
+    if all.len() < SOME {
+        return list(facts, &shown.iter().collect::<Vec<_>>());
+    }
+    html! {
+        ul.findings.scaled {
+            @for finding in shown {
+                @let words = if is_said { shortly(finding, &facts.titles) } else { finding.words(&facts.titles) };
+                @let (score, trainings) = scores(finding);
+                li {
+                    (badge(class(finding), finding.grade.word()))
+                    span { (prose(&words.unwrap_or_default())) }
+                    (scale(score, trainings))
+                }
+            }
+        }
+    }
 }
 
 /// What else was found.
@@ -48,12 +93,7 @@ pub(crate) fn findings(facts: &Facts) -> Blocks {
 
 fn list(facts: &Facts, findings: &[&Finding]) -> Markup {
     let words = findings.iter().filter_map(|finding| {
-        let class = match finding.grade {
-            Grade::Caution => "caution",
-            Grade::Shown | Grade::Equivalent => "yes",
-            _ => "open",
-        };
-        Some((class, finding.grade.word(), finding.words(&facts.titles)?))
+        Some((class(finding), finding.grade.word(), finding.words(&facts.titles)?))
     });
     html! {
         ul.findings {
@@ -61,6 +101,15 @@ fn list(facts: &Facts, findings: &[&Finding]) -> Markup {
                 li { (badge(class, grade)) span { (prose(&words)) } }
             }
         }
+    }
+}
+
+/// How a badge looks.
+fn class(finding: &Finding) -> &'static str {
+    match finding.grade {
+        Grade::Caution => "caution",
+        Grade::Shown | Grade::Equivalent => "yes",
+        _ => "open",
     }
 }
 

@@ -259,6 +259,28 @@ fn the_page_begins_with_the_verdicts_and_the_picture() {
     }
 }
 
+/// With several rule sets each verdict has its own small picture, and what is the same of all is said once.
+#[test]
+fn many_verdicts_have_a_picture_each() {
+    let verdicts = |report: &BalanceReport| {
+        section(&page(report, &PageContext::default()), "findings").to_owned()
+    };
+    assert!(!verdicts(&many(3, 2)).contains("class=\"scale\""));
+    let alone = verdicts(&many(5, 2));
+    assert_eq!(alone.matches("class=\"scale\"").count(), 5);
+    let trained = |rules: &str| {
+        ["a", "b", "c"].map(|training| {
+            let experience = Experience::Network(training.to_owned());
+            let agent = taught(&format!("network:4@{training}"), 1, experience);
+            cell(rules, agent, games(20, 0, 0, 80))
+        })
+    };
+    let cells = ["r1", "r2", "r3", "r4"].into_iter().flat_map(trained).collect();
+    let trained = verdicts(&BalanceReport::new(cells, &Options::default()));
+    assert_eq!(trained.matches("class=\"scale\"").count(), 4);
+    assert_eq!(trained.matches("with 3 trainings at").count(), 1, "{trained}");
+}
+
 #[test]
 fn rule_sets_are_called_by_their_titles() {
     let page = titled();
