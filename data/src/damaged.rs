@@ -98,6 +98,17 @@ impl Damaged {
         }
     }
 
+    /// Checks that the file at `path` is what was written, for those who only read it.
+    ///
+    /// # Errors
+    /// When a manifest beside it, or above, knows that it has changed.
+    pub fn check_file(path: &Path) -> Result<(), Self> {
+        match has_changed(path) {
+            true => Err(Self::new(path, Self::THE_SAME)),
+            false => Ok(()),
+        }
+    }
+
     /// Checks that a file that is gone is written again with the content that the manifest knows.
     ///
     /// # Errors

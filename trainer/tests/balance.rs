@@ -81,6 +81,24 @@ fn games_go_on_until_the_intervals_are_narrow() {
         same.lines().all(|line| line.starts_with('!') && line.contains("the same games")),
         "{same}"
     );
+    refuses_what_has_changed(&one, &limited);
+}
+
+/// A comparison names the file that is another than was written, of either report, and ends with 1.
+fn refuses_what_has_changed(one: &Path, other: &Path) {
+    for name in ["report/balance.json", "report/provenance.json"] {
+        let file = other.join(name);
+        let text = std::fs::read_to_string(&file).expect("it is there");
+        let digit = text.rfind(|c: char| c.is_ascii_digit() && c != '9').expect("a digit");
+        let mut changed = text.clone();
+        changed.replace_range(digit..=digit, "9");
+        std::fs::write(&file, changed).expect("written");
+        let told = imperial(&["report", "compare", path(one), path(other)]);
+        let words = String::from_utf8_lossy(&told.stderr).into_owned();
+        assert_eq!(told.status.code(), Some(1), "{words}");
+        assert!(words.contains(name) && words.contains("is damaged"), "{words}");
+        std::fs::write(&file, text).expect("written");
+    }
 }
 
 /// What a surface has played is not played again, and what agents play against themselves is not played at all.

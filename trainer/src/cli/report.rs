@@ -99,10 +99,12 @@ fn read(path: &Path) -> anyhow::Result<(BalanceReport, Provenance)> {
             path.display()
         )
     })?;
+    let beside = file.with_file_name("provenance.json");
+    Damaged::check_file(file)?;
+    Damaged::check_file(&beside)?;
     let text = read_text(file).with_context(|| format!("cannot read `{}`", file.display()))?;
     let report = BalanceReport::from_json(&text)
         .with_context(|| format!("cannot use `{}`", file.display()))?;
-    let beside = file.with_file_name("provenance.json");
     let mut provenance: Provenance = match read_text_if_there(&beside)? {
         Some(text) => serde_json::from_str(&text)
             .with_context(|| Damaged::new(&beside, Damaged::FROM_A_COPY))?,
@@ -112,6 +114,7 @@ fn read(path: &Path) -> anyhow::Result<(BalanceReport, Provenance)> {
     let played = path.join("games");
     if played.is_dir() {
         for file in find_games(&played)? {
+            Damaged::check_file(&file)?;
             let name = format!("{RECORDED}{}", file.display());
             provenance.insert(name, sha256_of_file(&file)?.1);
         }
