@@ -7,12 +7,13 @@
 use std::fs::File;
 use std::sync::Arc;
 
-use parquet::basic::Compression;
+use parquet::basic::{Compression, Encoding};
 use parquet::column::page::{Page, PageMetadata, PageReader};
 use parquet::errors::Result;
 use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::serialized_reader::SerializedPageReader;
 
+use super::heads::check_pages;
 use super::unpack::{broken, unpack};
 
 /// Most values of a page. A stranger can say in a few bytes that there are billions of equal ones.
@@ -22,6 +23,7 @@ const MOST_VALUES: u32 = 1 << 24;
 pub(super) struct Unpacked {
     packed: SerializedPageReader<File>,
     compression: Compression,
+    has_dictionary: bool,
 }
 
 impl Unpacked {
@@ -32,12 +34,23 @@ impl Unpacked {
         if start < 0 || chunk.compressed_size() < 0 || end.is_none_or(|end| end > length(&file)) {
             return Err(broken("a column lies outside of the file"));
         }
+        check_pages(&file, start as u64, (start + chunk.compressed_size()) as u64)?;
         let compression = chunk.compression();
         let plain = chunk.clone().into_builder().set_compression(Compression::UNCOMPRESSED);
         let rows =
             usize::try_from(rows).map_err(|_| broken("a group has a wrong number of rows"))?;
         let packed = SerializedPageReader::new(file, &plain.build()?, rows, None)?;
-        Ok(Self { packed, compression })
+        Ok(Self { packed, compression, has_dictionary: false })
+    }
+
+    /// Notes a dictionary; a page that needs one, and comes without it, would make the reader panic.
+    fn look_up(&mut self, page: &Page) -> Result<()> {
+        self.has_dictionary |= page.is_dictionary_page();
+        let needs = [Encoding::RLE_DICTIONARY, Encoding::PLAIN_DICTIONARY];
+        match page.is_data_page() && needs.contains(&page.encoding()) && !self.has_dictionary {
+            true => Err(broken("a page needs a dictionary, and there is none before it")),
+            false => Ok(()),
+        }
     }
 
     fn unpacked(&self, mut page: Page) -> Result<Page> {
@@ -82,8 +95,9 @@ impl Iterator for Unpacked {
 
 impl PageReader for Unpacked {
     fn get_next_page(&mut self) -> Result<Option<Page>> {
-        let page = self.packed.get_next_page()?;
-        page.map(|page| self.unpacked(page)).transpose()
+        let Some(page) = self.packed.get_next_page()? else { return Ok(None) };
+        self.look_up(&page)?;
+        self.unpacked(page).map(Some)
     }
 
     fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
@@ -105,7 +119,7 @@ fn length(file: &File) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use parquet::basic::{Encoding, ZstdLevel};
+    use parquet::basic::ZstdLevel;
     use parquet::column::page::{CompressedPage, PageWriter as _};
     use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
     use parquet::schema::parser::parse_message_type;
@@ -115,12 +129,17 @@ mod tests {
 
     /// A column of one number, with a page whose head claims to be of this size.
     fn column(file: File, claim: usize) -> ColumnChunkMetaData {
+        encoded(file, claim, Encoding::PLAIN)
+    }
+
+    /// The same with a page that claims this encoding.
+    fn encoded(file: File, claim: usize, encoding: Encoding) -> ColumnChunkMetaData {
         let number = 1855_i32.to_le_bytes();
         let packed = zstd::bulk::compress(&number, 1).expect("packed");
         let page = Page::DataPage {
             buf: packed.into(),
             num_values: 1,
-            encoding: Encoding::PLAIN,
+            encoding,
             def_level_encoding: Encoding::RLE,
             rep_level_encoding: Encoding::RLE,
             statistics: None,
@@ -149,6 +168,17 @@ mod tests {
             let page = pages.get_next_page().expect("it can be read").expect("a page");
             assert_eq!(*page.buffer(), 1855_i32.to_le_bytes()[..], "{claim}");
             assert!(pages.get_next_page().expect("it can be read").is_none());
+        }
+    }
+
+    #[test]
+    fn a_page_without_its_dictionary_is_refused() {
+        for encoding in [Encoding::RLE_DICTIONARY, Encoding::PLAIN_DICTIONARY] {
+            let file = tempfile::tempfile().expect("a file");
+            let chunk = encoded(file.try_clone().expect("the file"), 4, encoding);
+            let mut pages = Unpacked::new(Arc::new(file), &chunk, 1).expect("pages");
+            let error = pages.get_next_page().err().expect("refused").to_string();
+            assert!(error.contains("needs a dictionary"), "{error}");
         }
     }
 

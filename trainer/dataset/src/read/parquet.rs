@@ -12,6 +12,7 @@ use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor};
 
 use super::cells::Cells;
 use super::error::DatasetError;
+use super::heads::check_head;
 use super::pages::Unpacked;
 use super::row::{Columns, Next};
 use super::unpack::broken;
@@ -29,6 +30,7 @@ pub(super) fn for_each_row_of_parquet(
     let to_error = |error: parquet::errors::ParquetError| {
         DatasetError::Broken(path.to_owned(), error.to_string())
     };
+    check_head(&file).map_err(to_error)?;
     let metadata = ParquetMetaDataReader::new().parse_and_finish(&file).map_err(to_error)?;
     let file = Arc::new(file);
     let known = by_name(metadata.file_metadata().schema_descr());
