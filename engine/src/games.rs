@@ -6,6 +6,7 @@ pub mod dablot;
 pub mod hunt;
 mod line_drawing;
 mod lines;
+mod points;
 mod ranks;
 pub mod rule_text;
 pub mod tafl;

@@ -175,7 +175,7 @@ impl Encode for Hunt {
     fn action(&self, mv: HuntMove) -> Action {
         let choice = match mv.taken.count() {
             0 => Choice::Plain,
-            1 => Choice::Square(u16::from(mv.taken.nth(0))),
+            1 => Choice::Square(u16::from(mv.taken.first())),
             _ => Choice::Squares(SquareSet::from_bits(mv.taken.0)),
         };
         Action { from: u16::from(mv.from), to: u16::from(mv.to), choice }

@@ -123,7 +123,7 @@ impl Hunt {
                 continue;
             }
             let taken = mv.taken | end.shifted_back(leap.on);
-            let further = HuntMove { from: mv.from, to: end.nth(0), taken };
+            let further = HuntMove { from: mv.from, to: end.first(), taken };
             let is_known = moves[first..].contains(&further);
             if !is_known && moves.len() < first + MOST_CHAINS {
                 moves.push(further);
