@@ -13,6 +13,12 @@ const MOST_RANKS: usize = 99;
 /// File and rank of a point, from 0.
 pub(super) type Place = (usize, usize);
 
+/// Two points next to each other on a line.
+pub(super) type Edge = [u8; 2];
+
+/// Three points in a row on a line: a jump from the first over the second to the third.
+pub(super) type Row = [u8; 3];
+
 /// `d4` for file 3 and rank 3, both from 0.
 pub(super) fn point_name((file, rank): Place) -> String {
     format!("{}{}", char::from(b'a' + file as u8), rank + 1)
@@ -81,6 +87,60 @@ fn shape(lines: &[Vec<Place>], most: usize) -> Result<BoardShape, String> {
         ));
     }
     Ok(shape)
+}
+
+/// Neighbours on lines, and three points in a row on them, both ways round.
+pub(super) fn joined(lines: impl IntoIterator<Item = Vec<u8>>) -> (BTreeSet<Edge>, BTreeSet<Row>) {
+    let (mut edges, mut rows) = (BTreeSet::new(), BTreeSet::new());
+    for line in lines {
+        for pair in line.windows(2) {
+            edges.extend([[pair[0], pair[1]], [pair[1], pair[0]]]);
+        }
+        for three in line.windows(3) {
+            let [a, b, c] = [three[0], three[1], three[2]];
+            rows.extend([[a, b, c], [c, b, a]]);
+        }
+    }
+    (edges, rows)
+}
+
+/// Whether two points share a rank or a file.
+pub(super) const fn is_orthogonal([(file, rank), (other_file, other_rank)]: [Place; 2]) -> bool {
+    file == other_file || rank == other_rank
+}
+
+/// Those turns and mirrors of a board that `keep` all that matters, the identity first: of its rectangle, and of
+/// each rank. `points` are the squares of the rectangle that are points, in order.
+pub(super) fn symmetries(
+    shape: BoardShape,
+    points: &[u16],
+    keep: impl Fn(&[u16]) -> bool,
+) -> Vec<Vec<u16>> {
+    let mut found: Vec<Vec<u16>> = Vec::new();
+    // A map of the whole rectangle is nothing else than one that moves the same points.
+    let same = |one: &[u16], other: &[u16]| {
+        points.iter().all(|square| one[usize::from(*square)] == other[usize::from(*square)])
+    };
+    for map in turns(shape).into_iter().chain([ranks_reversed(shape, points)]) {
+        if keep(&map) && !found.iter().any(|known| same(known, &map)) {
+            found.push(map);
+        }
+    }
+    found
+}
+
+/// Left and right exchanged on each rank, among the points that it has: the mirror of boards whose points do not lie
+/// in a rectangle, such as the triangle.
+fn ranks_reversed(shape: BoardShape, points: &[u16]) -> Vec<u16> {
+    let mut map: Vec<u16> = (0..shape.squares() as u16).collect();
+    for rank in points
+        .chunk_by(|one, other| usize::from(*one) / shape.width == usize::from(*other) / shape.width)
+    {
+        for (one, other) in rank.iter().zip(rank.iter().rev()) {
+            map[usize::from(*one)] = *other;
+        }
+    }
+    map
 }
 
 /// The turns and mirrors of a rectangle as permutations of its squares, those over a diagonal where it is a

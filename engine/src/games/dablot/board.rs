@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::points::Points;
-use crate::games::lines::{Place, point_name, read_lines, read_point};
+use crate::games::lines::{
+    Edge, Place, Row, is_orthogonal, joined, point_name, read_lines, read_point,
+};
 use crate::{BoardShape, SquareSet};
 
 /// The points of a board and the lines that join them.
@@ -22,12 +24,6 @@ pub(super) struct Board {
     /// Three points in a row on a line, both ways round.
     pub rows: BTreeSet<Row>,
 }
-
-/// Two points next to each other on a line.
-pub(super) type Edge = [u8; 2];
-
-/// A jump: from the first point over the second to the third.
-pub(super) type Row = [u8; 3];
 
 impl Board {
     /// Reads lines such as `a3 b3 c3`.
@@ -49,24 +45,10 @@ impl Board {
         }
         let places = used.into_iter().map(|(rank, file)| (file, rank)).collect::<Vec<_>>();
         let points = (0..places.len() as u8).collect();
-        let (edges, rows) = (BTreeSet::new(), BTreeSet::new());
-        let mut board = Self { shape, points, places, numbers, edges, rows };
-        for line in lines {
-            let line: Vec<u8> = line.iter().filter_map(|place| board.number(*place)).collect();
-            for pair in line.windows(2) {
-                board.edges.extend([[pair[0], pair[1]], [pair[1], pair[0]]]);
-            }
-            for three in line.windows(3) {
-                let [a, b, c] = [three[0], three[1], three[2]];
-                board.rows.extend([[a, b, c], [c, b, a]]);
-            }
-        }
-        Ok(board)
-    }
-
-    fn number(&self, (file, rank): Place) -> Option<u8> {
-        let inside = file < self.shape.width && rank < self.shape.height;
-        inside.then(|| self.numbers[rank * self.shape.width + file]).flatten()
+        let number = |(file, rank): &Place| numbers[rank * shape.width + file];
+        let (edges, rows) =
+            joined(lines.iter().map(|line| line.iter().filter_map(number).collect()));
+        Ok(Self { shape, points, places, numbers, edges, rows })
     }
 
     /// All points of a rank.
@@ -97,8 +79,7 @@ impl Board {
 
     /// Whether two points share a rank or a file.
     pub fn is_orthogonal(&self, edge: Edge) -> bool {
-        let [(file, rank), (other_file, other_rank)] = edge.map(|point| self.place(point));
-        file == other_file || rank == other_rank
+        is_orthogonal(edge.map(|point| self.place(point)))
     }
 
     /// The name of a point: `d4`.
@@ -108,6 +89,8 @@ impl Board {
 
     /// The point of this name, if the board has it.
     pub fn find(&self, name: &str) -> Option<u8> {
-        self.number(read_point(name)?)
+        let (file, rank) = read_point(name)?;
+        let inside = file < self.shape.width && rank < self.shape.height;
+        inside.then(|| self.numbers[rank * self.shape.width + file]).flatten()
     }
 }

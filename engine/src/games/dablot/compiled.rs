@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::board::{Board, Row};
+use super::board::Board;
 use super::pieces::{Kind, Pieces};
 use super::points::Points;
 use super::rules::{DablotRules, Promotion};
+use crate::games::lines::Row;
 use crate::games::rule_text::RuleSetError;
 use crate::{PerSide, Side};
 

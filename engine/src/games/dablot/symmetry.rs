@@ -1,39 +1,16 @@
 //! Which turns and mirrors of a board keep its lines, its laws and the pieces at the start.
 
-use super::board::{Board, Row};
 use super::compiled::Dablot;
 use super::pieces::Kind;
 use super::points::Points;
 use super::rules::Promotion;
 use crate::Side;
-use crate::games::lines::turns;
+use crate::games::lines::{self, Row};
 
 /// The symmetries as permutations of the squares of the board's rectangle, the identity first.
 pub(super) fn symmetries(game: &Dablot) -> Vec<Vec<u16>> {
-    let mut found: Vec<Vec<u16>> = Vec::new();
-    // A map of the whole rectangle is nothing else than one that moves the same points.
-    let same = |one: &[u16], other: &[u16]| {
-        let mut squares = game.board.points.iter().map(|point| game.board.square(point));
-        squares.all(|square| one[usize::from(square)] == other[usize::from(square)])
-    };
-    for map in turns(game.board.shape).into_iter().chain([ranks_reversed(&game.board)]) {
-        if keeps(game, &map) && !found.iter().any(|known| same(known, &map)) {
-            found.push(map);
-        }
-    }
-    found
-}
-
-/// Left and right exchanged on each rank, among the points that it has.
-fn ranks_reversed(board: &Board) -> Vec<u16> {
-    let mut map: Vec<u16> = (0..board.shape.squares() as u16).collect();
-    for rank in 0..board.shape.height {
-        let points: Vec<u8> = board.rank(rank).iter().collect();
-        for (one, other) in points.iter().zip(points.iter().rev()) {
-            map[usize::from(board.square(*one))] = board.square(*other);
-        }
-    }
-    map
+    let points: Vec<u16> = game.board.points.iter().map(|point| game.board.square(point)).collect();
+    lines::symmetries(game.board.shape, &points, |map| keeps(game, map))
 }
 
 /// Whether a map keeps all that matters, point by point.

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::graph::{Edge, Graph};
+use super::graph::Graph;
 use super::points::Points;
 use super::rules::{Chain, Compulsory, HuntRules, Lines, Trapped, Way};
 use super::setup::Pieces;
 use crate::PerSide;
+use crate::games::lines::{Edge, Row};
 use crate::games::rule_text::RuleSetError;
 
 /// Steps of all pieces that go the same number of squares on.
@@ -81,7 +82,7 @@ impl Hunt {
             attackers: shifts(graph.edges.iter().filter(|edge| many(**edge))),
             defenders: shifts(graph.edges.iter().filter(|edge| few(**edge))),
         };
-        let jumps = |[a, b, c]: &&[u8; 3]| few([*a, *b]) && few([*b, *c]);
+        let jumps = |[a, b, c]: &&Row| few([*a, *b]) && few([*b, *c]);
         let leaps =
             if rules.few_capture { leaps(graph.rows.iter().filter(jumps)) } else { Vec::new() };
         let totals = PerSide {
@@ -163,7 +164,7 @@ fn approach(steps: &[Shift], goal: Points) -> Vec<Points> {
     layers
 }
 
-fn leaps<'a>(rows: impl Iterator<Item = &'a [u8; 3]>) -> Vec<Leap> {
+fn leaps<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<Leap> {
     let mut found: BTreeMap<(u32, u32), Points> = BTreeMap::new();
     for [from, over, to] in rows {
         let way = (distance(*from, *over), distance(*over, *to));

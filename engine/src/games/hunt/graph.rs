@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use super::points::Points;
 use crate::BoardShape;
-use crate::games::lines::{Place, point_name, read_lines, read_point};
+use crate::games::lines::{
+    Edge, Place, Row, is_orthogonal, joined, point_name, read_lines, read_point,
+};
 
 /// The points of a board and the lines that join them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,11 +17,8 @@ pub(super) struct Graph {
     /// Neighbours on a line, both ways round.
     pub edges: BTreeSet<Edge>,
     /// Three points in a row on a line, both ways round.
-    pub rows: BTreeSet<[u8; 3]>,
+    pub rows: BTreeSet<Row>,
 }
-
-/// Two points next to each other on a line.
-pub(super) type Edge = [u8; 2];
 
 impl Graph {
     /// Reads lines such as `a3 b3 c3`.
@@ -29,19 +28,9 @@ impl Graph {
     pub fn read(lines: &[&str]) -> Result<Self, String> {
         let (shape, places) = read_lines(lines, Points::MOST)?;
         let number = |(file, rank): &Place| (rank * shape.width + file) as u8;
-        let mut graph =
-            Self { shape, points: Points::NONE, edges: BTreeSet::new(), rows: BTreeSet::new() };
-        for line in places.iter().map(|line| line.iter().map(number).collect::<Vec<_>>()) {
-            graph.points |= line.iter().copied().collect();
-            for pair in line.windows(2) {
-                graph.edges.extend([[pair[0], pair[1]], [pair[1], pair[0]]]);
-            }
-            for three in line.windows(3) {
-                let [a, b, c] = [three[0], three[1], three[2]];
-                graph.rows.extend([[a, b, c], [c, b, a]]);
-            }
-        }
-        Ok(graph)
+        let points = places.iter().flatten().map(number).collect();
+        let (edges, rows) = joined(places.iter().map(|line| line.iter().map(number).collect()));
+        Ok(Self { shape, points, edges, rows })
     }
 
     /// All squares of a rank of the rectangle.
@@ -57,8 +46,7 @@ impl Graph {
 
     /// Whether two points share a rank or a file.
     pub fn is_orthogonal(&self, edge: Edge) -> bool {
-        let [(file, rank), (other_file, other_rank)] = edge.map(|point| self.place(point));
-        file == other_file || rank == other_rank
+        is_orthogonal(edge.map(|point| self.place(point)))
     }
 
     /// The name of a point: `d4`.

@@ -3,40 +3,15 @@
 use std::collections::BTreeSet;
 
 use super::compiled::{Hunt, Leap, Shift};
-use super::graph::Edge;
 use super::points::Points;
 use crate::Side;
-use crate::games::lines::turns;
+use crate::games::lines::{self, Edge, Row};
 
 /// The symmetries as permutations of the squares of the board's rectangle, the identity first.
 pub(super) fn symmetries(game: &Hunt) -> Vec<Vec<u16>> {
-    let shape = game.graph.shape;
     let laws = Laws::new(game);
-    let mut found: Vec<Vec<u16>> = Vec::new();
-    // A map of the whole rectangle is nothing else than one that moves the same points.
-    let same = |one: &[u16], other: &[u16]| {
-        game.graph.points.iter().all(|point| one[usize::from(point)] == other[usize::from(point)])
-    };
-    for map in turns(shape).into_iter().chain([ranks_reversed(game)]) {
-        if laws.are_kept(game, &map) && !found.iter().any(|known| same(known, &map)) {
-            found.push(map);
-        }
-    }
-    found
-}
-
-/// Left and right exchanged on each rank, among the points that it has: the mirror of boards whose points
-/// do not lie in a rectangle, such as the triangle.
-fn ranks_reversed(game: &Hunt) -> Vec<u16> {
-    let shape = game.graph.shape;
-    let mut map: Vec<u16> = (0..shape.squares() as u16).collect();
-    for rank in 0..shape.height {
-        let points: Vec<u8> = (game.graph.points & game.graph.rank(rank)).iter().collect();
-        for (one, other) in points.iter().zip(points.iter().rev()) {
-            map[usize::from(*one)] = u16::from(*other);
-        }
-    }
-    map
+    let points: Vec<u16> = game.graph.points.iter().map(u16::from).collect();
+    lines::symmetries(game.graph.shape, &points, |map| laws.are_kept(game, map))
 }
 
 /// All that a symmetry must keep, point by point.
@@ -44,7 +19,7 @@ struct Laws {
     edges: BTreeSet<Edge>,
     many: BTreeSet<Edge>,
     few: BTreeSet<Edge>,
-    jumps: BTreeSet<[u8; 3]>,
+    jumps: BTreeSet<Row>,
 }
 
 impl Laws {
@@ -81,7 +56,7 @@ impl Shift {
 }
 
 impl Leap {
-    fn rows(self) -> impl Iterator<Item = [u8; 3]> {
+    fn rows(self) -> impl Iterator<Item = Row> {
         self.from.iter().map(move |from| {
             let over = on(from, self.over);
             [from, over, on(over, self.on)]
