@@ -4,6 +4,7 @@ pub mod chess;
 pub mod connect_four;
 pub mod dablot;
 pub mod hunt;
+mod inputs;
 mod line_drawing;
 mod lines;
 mod points;

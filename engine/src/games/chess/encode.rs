@@ -10,6 +10,7 @@ use super::position::Position;
 use super::rules::PawnTakes;
 use super::squares::Squares;
 use super::symmetry::symmetries;
+use crate::games::inputs::{Number, chained, flag, names, share};
 use crate::games::rule_text::Stuck;
 use crate::{Action, BoardShape, Choice, Encode, Game, PieceKind, Side};
 
@@ -43,25 +44,11 @@ const OTHERS: [&str; 12] = [
 
 /// Names of the input planes. New ones are added at the end: a network that knows fewer knows the first
 /// ones. Each has at most one value beside 0.
-const PLANES: [&str; 2 * LETTERS + OTHERS.len()] = {
-    let mut planes = [""; 2 * LETTERS + OTHERS.len()];
-    let mut plane = 0;
-    while plane < planes.len() {
-        planes[plane] = match plane.checked_sub(2 * LETTERS) {
-            Some(other) => OTHERS[other],
-            None => NAMES[plane / LETTERS][plane % LETTERS],
-        };
-        plane += 1;
-    }
-    planes
-};
-
-/// A number of the rule vector: its name, and how a rule set has it.
-type Number = (&'static str, fn(&Chess) -> f32);
+const PLANES: [&str; 2 * LETTERS + OTHERS.len()] = chained(&[&NAMES[0], &NAMES[1], &OTHERS]);
 
 /// The switches as numbers from 0 to 1, each under its name. Board and start are seen on the board.
 /// New ones come at the end: networks know the first ones.
-const NUMBERS: [Number; 19] = [
+const NUMBERS: [Number<Chess>; 19] = [
     ("pawn_rank", |g| share(g.rules.pawn_rank, 26)),
     ("pawn_first", |g| share(g.rules.pawn_first, 26)),
     ("pawn_takes = diagonal", |g| flag(g.rules.pawn_takes.contains(&PawnTakes::Diagonal))),
@@ -87,18 +74,7 @@ const NUMBERS: [Number; 19] = [
 const REACH: [&str; LETTERS] = of_letters!("reach of ");
 
 /// The names of [`NUMBERS`] and [`REACH`].
-const RULE_NAMES: [&str; NUMBERS.len() + LETTERS] = {
-    let mut names = [""; NUMBERS.len() + LETTERS];
-    let mut number = 0;
-    while number < names.len() {
-        names[number] = match number.checked_sub(NUMBERS.len()) {
-            Some(letter) => REACH[letter],
-            None => NUMBERS[number].0,
-        };
-        number += 1;
-    }
-    names
-};
+const RULE_NAMES: [&str; NUMBERS.len() + LETTERS] = chained(&[&names(&NUMBERS), &REACH]);
 
 /// The attackers' kinds and then the defenders', by their letters. Which are royal the rules say.
 const PIECE_KINDS: [PieceKind; 2 * LETTERS] = {
@@ -316,12 +292,4 @@ fn reach(game: &Chess, kind: &Kind) -> f32 {
     reached |= kind.shots.get(usize::from(middle)).copied().unwrap_or_default();
     let part = share(reached.count(), (width * height) as u32);
     if kind.takes { part } else { -part }
-}
-
-fn flag(set: bool) -> f32 {
-    f32::from(u8::from(set))
-}
-
-fn share(part: u32, whole: u32) -> f32 {
-    (part as f32 / whole as f32).min(1.0)
 }

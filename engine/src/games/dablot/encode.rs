@@ -9,6 +9,7 @@ use super::points::Points;
 use super::position::Position;
 use super::rules::{DablotRules, Promotion};
 use super::symmetry::symmetries;
+use crate::games::inputs::{Number, flag, names, share};
 use crate::games::rule_text::Stuck;
 use crate::{Action, BoardShape, Choice, Encode, Game as _, PieceKind, Side};
 
@@ -41,12 +42,9 @@ const PLANES: [&str; 24] = [
     "one action is left",
 ];
 
-/// A number of the rule vector: its name, and how a rule set has it.
-type Number = (&'static str, fn(&DablotRules) -> f32);
-
 /// Every switch as numbers from 0 to 1, each under its name. Board and start are seen on the board.
 /// New ones come at the end: networks know the first ones.
-const NUMBERS: [Number; 11] = [
+const NUMBERS: [Number<DablotRules>; 11] = [
     ("compulsory", |r| flag(r.compulsory)),
     ("men_back", |r| flag(r.men_back)),
     ("promotion = far-rank", |r| flag(r.promotion == Promotion::FarRank)),
@@ -61,15 +59,7 @@ const NUMBERS: [Number; 11] = [
 ];
 
 /// The names of [`NUMBERS`] alone.
-const RULE_NAMES: [&str; NUMBERS.len()] = {
-    let mut names = [""; NUMBERS.len()];
-    let mut number = 0;
-    while number < names.len() {
-        names[number] = NUMBERS[number].0;
-        number += 1;
-    }
-    names
-};
+const RULE_NAMES: [&str; NUMBERS.len()] = names(&NUMBERS);
 
 /// The attackers' kinds and then the defenders', each in the order of [`Kind::ALL`].
 const PIECE_KINDS: [PieceKind; 2 * Kind::ALL.len()] = {
@@ -264,12 +254,4 @@ impl Dablot {
         }
         (orthogonal, other)
     }
-}
-
-fn flag(set: bool) -> f32 {
-    f32::from(u8::from(set))
-}
-
-fn share(part: u32, whole: u32) -> f32 {
-    (part as f32 / whole as f32).min(1.0)
 }

@@ -8,6 +8,7 @@ use super::points::Points;
 use super::position::Position;
 use super::rules::{Chain, Compulsory, HuntRules, Lines, Trapped, Way};
 use super::symmetry::symmetries;
+use crate::games::inputs::{Number, flag, names, share};
 use crate::games::rule_text::Stuck;
 use crate::{Action, BoardShape, Choice, Encode, Game as _, Naming, PieceKind, Side, SquareSet};
 
@@ -40,12 +41,9 @@ const PLANES: [&str; 24] = [
     "a piece must be placed",
 ];
 
-/// A number of the rule vector: its name, and how a rule set has it.
-type Number = (&'static str, fn(&HuntRules) -> f32);
-
 /// Every switch as numbers from 0 to 1, each under its name. Board, start and goals are seen on the board.
 /// New ones come at the end: networks know the first ones.
-const NUMBERS: [Number; 19] = [
+const NUMBERS: [Number<HuntRules>; 19] = [
     ("hand_many", |r| share(r.hand_many, MOST)),
     ("hand_few", |r| share(r.hand_few, MOST)),
     ("many_lines = orthogonal", |r| flag(r.many_lines == Lines::Orthogonal)),
@@ -68,15 +66,7 @@ const NUMBERS: [Number; 19] = [
 ];
 
 /// The names of [`NUMBERS`] alone.
-const RULE_NAMES: [&str; NUMBERS.len()] = {
-    let mut names = [""; NUMBERS.len()];
-    let mut number = 0;
-    while number < names.len() {
-        names[number] = NUMBERS[number].0;
-        number += 1;
-    }
-    names
-};
+const RULE_NAMES: [&str; NUMBERS.len()] = names(&NUMBERS);
 
 const PIECE_KINDS: [PieceKind; 2] = [
     PieceKind {
@@ -246,12 +236,4 @@ fn mark(plane: &mut [f32], points: Points) {
     for point in points.iter() {
         plane[usize::from(point)] = 1.0;
     }
-}
-
-fn flag(set: bool) -> f32 {
-    f32::from(u8::from(set))
-}
-
-fn share(part: u32, whole: u32) -> f32 {
-    (part as f32 / whole as f32).min(1.0)
 }

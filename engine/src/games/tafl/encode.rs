@@ -12,6 +12,7 @@ use super::rules::{
 };
 use super::square::{MAX_SIZE, Square, SquareSet};
 use crate::encode::dihedral;
+use crate::games::inputs::{Number, flag, names, share};
 use crate::{Action, BoardShape, Choice, Encode, Game, PieceKind, Side};
 
 /// Names of the input planes. New ones are added at the end: a network that knows fewer knows the first
@@ -39,12 +40,9 @@ const PLANES: [&str; 20] = [
     "notice given to the king",
 ];
 
-/// A number of the rule vector: its name, and how a rule set has it.
-type Number = (&'static str, fn(&RuleSet) -> f32);
-
 /// Every switch as numbers from 0 to 1, each under its name; choices of more than two values as one flag per
 /// value. Start and first side are seen on the board. New ones come at the end: networks know the first ones.
-const NUMBERS: [Number; 56] = [
+const NUMBERS: [Number<RuleSet>; 56] = [
     ("size", |r| share(r.size as u32, LARGEST)),
     ("king_reach", |r| reach(r.king_reach)),
     ("men_reach", |r| reach(r.men_reach)),
@@ -107,15 +105,7 @@ const NUMBERS: [Number; 56] = [
 ];
 
 /// The names of [`NUMBERS`] alone.
-const RULE_NAMES: [&str; NUMBERS.len()] = {
-    let mut names = [""; NUMBERS.len()];
-    let mut number = 0;
-    while number < names.len() {
-        names[number] = NUMBERS[number].0;
-        number += 1;
-    }
-    names
-};
+const RULE_NAMES: [&str; NUMBERS.len()] = names(&NUMBERS);
 
 /// The pieces, in the order of [`Piece::ALL`].
 const PIECE_KINDS: [PieceKind; 3] = [
@@ -266,14 +256,6 @@ fn mark(plane: &mut [f32], squares: impl IntoIterator<Item = Square>) {
     for square in squares {
         plane[square.index()] = 1.0;
     }
-}
-
-fn flag(set: bool) -> f32 {
-    f32::from(u8::from(set))
-}
-
-fn share(part: u32, whole: u32) -> f32 {
-    (part as f32 / whole as f32).min(1.0)
 }
 
 fn reach(reach: Option<u32>) -> f32 {
