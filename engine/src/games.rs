@@ -11,4 +11,5 @@ mod points;
 mod ranks;
 pub mod rule_text;
 pub mod tafl;
+mod texts;
 pub mod tic_tac_toe;

@@ -12,6 +12,7 @@ use super::squares::Squares;
 use super::symmetry::symmetries;
 use crate::games::inputs::{Number, chained, flag, names, share};
 use crate::games::rule_text::Stuck;
+use crate::games::texts::timeless;
 use crate::{Action, BoardShape, Choice, Encode, Game, PieceKind, Side};
 
 /// What is said of every letter, with the letter in it.
@@ -248,8 +249,7 @@ impl Encode for Chess {
     }
 
     fn format_timeless(&self, position: &Position) -> String {
-        let text = self.write_position(position);
-        text.split_whitespace().take(3).collect::<Vec<_>>().join(" ")
+        timeless(&self.write_position(position))
     }
 
     fn piece_on(&self, position: &Position, square: u16) -> Option<usize> {

@@ -9,6 +9,7 @@ use super::compiled::Chess;
 use super::moves::{ChessMove, Form};
 use super::position::Position;
 use super::setup::{read_board, write_board};
+use crate::games::texts::{read_clocks, read_side};
 use crate::{Game, MoveError, PositionError, Side};
 
 const FORMS: &str =
@@ -145,24 +146,10 @@ impl Chess {
                 ));
             }
         }
-        let side = match side {
-            "a" => Side::Attackers,
-            "d" => Side::Defenders,
-            other => return Err(fail(format!("the side to move is `a` or `d`, not `{other}`"))),
-        };
-        if clocks.len() > 2 {
-            return Err(fail(format!("`{}` is one field too many", clocks[2])));
-        }
-        let clock = |index: usize| match clocks.get(index) {
-            None => Ok(0),
-            Some(digits) => digits
-                .parse::<u32>()
-                .ok()
-                .filter(|plies| *plies < u32::MAX / 2)
-                .ok_or_else(|| fail(format!("`{digits}` is not a number of plies"))),
-        };
+        let side = read_side(side).map_err(fail)?;
+        let clocks = read_clocks(clocks).map_err(fail)?;
         let mut wrong = None;
-        let position = self.position(board, side, (clock(0)?, clock(1)?), |position| {
+        let position = self.position(board, side, clocks, |position| {
             wrong = self.read_state(position, state).err();
         });
         if let Some(reason) = wrong {

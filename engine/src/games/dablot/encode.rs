@@ -11,6 +11,7 @@ use super::rules::{DablotRules, Promotion};
 use super::symmetry::symmetries;
 use crate::games::inputs::{Number, flag, names, share};
 use crate::games::rule_text::Stuck;
+use crate::games::texts::timeless;
 use crate::{Action, BoardShape, Choice, Encode, Game as _, PieceKind, Side};
 
 /// Names of the input planes. New ones are added at the end: a network that knows fewer knows the first
@@ -227,8 +228,7 @@ impl Encode for Dablot {
     }
 
     fn format_timeless(&self, position: &Position) -> String {
-        let text = self.write_position(position);
-        text.split_whitespace().take(3).collect::<Vec<_>>().join(" ")
+        timeless(&self.write_position(position))
     }
 
     fn piece_on(&self, position: &Position, square: u16) -> Option<usize> {

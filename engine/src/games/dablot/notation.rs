@@ -9,6 +9,7 @@ use super::moves::{DablotMove, Form};
 use super::points::Points;
 use super::position::Position;
 use super::setup::{read_board, write_board};
+use crate::games::texts::{offer, read_clocks, read_side};
 use crate::{Game, MoveError, PositionError, Side};
 
 /// A move as it was written, not yet looked for among the legal ones.
@@ -85,7 +86,7 @@ impl Dablot {
             (_, taken) => {
                 let taken = taken.unwrap_or_default();
                 let found = moves.iter().find(|mv| mv.points == taken);
-                found.copied().ok_or_else(|| self.offer(&moves))
+                found.copied().ok_or_else(|| offer(&moves, |mv| self.write_move(mv)))
             }
         }
     }
@@ -122,15 +123,6 @@ impl Dablot {
         let taken = parts.map(point).collect::<Result<Points, _>>()?;
         let taken = (!taken.is_empty()).then_some(taken);
         Ok(Wanted::Walk { from: point(from)?, to, taken })
-    }
-
-    fn offer(&self, moves: &[DablotMove]) -> String {
-        let texts: Vec<_> = moves.iter().take(8).map(|mv| self.write_move(*mv)).collect();
-        let more = if moves.len() > texts.len() { ", …" } else { "" };
-        match moves {
-            [_] => format!("by the rules it is {}", texts[0]),
-            _ => format!("here it is one of {}{more}", texts.join(", ")),
-        }
     }
 
     fn explain_no_end(&self) -> String {
@@ -193,24 +185,10 @@ impl Dablot {
             return Err(fail(form.to_owned()));
         };
         let pieces = read_board(board, &self.board, self.rules.promotion).map_err(fail)?;
-        let side = match side {
-            "a" => Side::Attackers,
-            "d" => Side::Defenders,
-            other => return Err(fail(format!("the side to move is `a` or `d`, not `{other}`"))),
-        };
+        let side = read_side(side).map_err(fail)?;
         let left = self.read_state(state).map_err(fail)?;
-        if clocks.len() > 2 {
-            return Err(fail(format!("`{}` is one field too many", clocks[2])));
-        }
-        let clock = |index: usize| match clocks.get(index) {
-            None => Ok(0),
-            Some(digits) => digits
-                .parse::<u32>()
-                .ok()
-                .filter(|plies| *plies < u32::MAX / 2)
-                .ok_or_else(|| fail(format!("`{digits}` is not a number of plies"))),
-        };
-        Ok(self.position(pieces, side, left, (clock(0)?, clock(1)?)))
+        let clocks = read_clocks(clocks).map_err(fail)?;
+        Ok(self.position(pieces, side, left, clocks))
     }
 
     /// Reads `-`, `2` or `1`.

@@ -10,6 +10,7 @@ use super::rules::{Chain, Compulsory, HuntRules, Lines, Trapped, Way};
 use super::symmetry::symmetries;
 use crate::games::inputs::{Number, flag, names, share};
 use crate::games::rule_text::Stuck;
+use crate::games::texts::timeless;
 use crate::{Action, BoardShape, Choice, Encode, Game as _, Naming, PieceKind, Side, SquareSet};
 
 /// Names of the input planes. New ones are added at the end: a network that knows fewer knows the first
@@ -204,8 +205,7 @@ impl Encode for Hunt {
     }
 
     fn format_timeless(&self, position: &Position) -> String {
-        let text = self.write_position(position);
-        text.split_whitespace().take(3).collect::<Vec<_>>().join(" ")
+        timeless(&self.write_position(position))
     }
 
     /// By the names of the sides: one of the geese, but the fox where it is alone.

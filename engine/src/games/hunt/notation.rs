@@ -8,6 +8,7 @@ use super::moves::HuntMove;
 use super::points::Points;
 use super::position::Position;
 use super::setup::{Pieces, read_board, write_board};
+use crate::games::texts::{offer, read_clocks, read_side};
 use crate::{Game, MoveError, PerSide, PositionError, Side};
 
 impl Hunt {
@@ -38,7 +39,7 @@ impl Hunt {
             (_, captives) => {
                 let taken = captives.unwrap_or_default();
                 let found = moves.iter().find(|mv| mv.taken == taken);
-                found.copied().ok_or_else(|| fail(self.offer(&moves)))
+                found.copied().ok_or_else(|| fail(offer(&moves, |mv| self.write_move(mv))))
             }
         }
     }
@@ -58,15 +59,6 @@ impl Hunt {
         let to = point(parts.next().unwrap_or_default())?;
         let captives = parts.map(point).collect::<Result<Points, _>>()?;
         Ok((Some(point(from)?), to, (!captives.is_empty()).then_some(captives)))
-    }
-
-    fn offer(&self, moves: &[HuntMove]) -> String {
-        let texts: Vec<_> = moves.iter().take(8).map(|mv| self.write_move(*mv)).collect();
-        let more = if moves.len() > texts.len() { ", …" } else { "" };
-        match moves {
-            [_] => format!("by the rules it is {}", texts[0]),
-            _ => format!("here it is one of {}{more}", texts.join(", ")),
-        }
     }
 
     /// Why nothing goes from `from` to `to`, or is placed there.
@@ -124,25 +116,11 @@ impl Hunt {
             return Err(fail(form.to_owned()));
         };
         let pieces = read_board(board, &self.graph).map_err(fail)?;
-        let side = match side {
-            "a" => Side::Attackers,
-            "d" => Side::Defenders,
-            other => return Err(fail(format!("the side to move is `a` or `d`, not `{other}`"))),
-        };
+        let side = read_side(side).map_err(fail)?;
         let hands = self.read_hands(state).map_err(fail)?;
         self.check_numbers(pieces, hands).map_err(fail)?;
-        if clocks.len() > 2 {
-            return Err(fail(format!("`{}` is one field too many", clocks[2])));
-        }
-        let clock = |index: usize| match clocks.get(index) {
-            None => Ok(0),
-            Some(digits) => digits
-                .parse::<u32>()
-                .ok()
-                .filter(|plies| *plies < u32::MAX / 2)
-                .ok_or_else(|| fail(format!("`{digits}` is not a number of plies"))),
-        };
-        Ok(self.position(pieces, hands, side, (clock(0)?, clock(1)?)))
+        let clocks = read_clocks(clocks).map_err(fail)?;
+        Ok(self.position(pieces, hands, side, clocks))
     }
 
     /// Reads `g20`, `f1`, `g3f1` or `-`.

@@ -8,7 +8,8 @@ use super::position::Position;
 use super::rules::Piece;
 use super::square::{Square, SquareSet};
 use crate::games::ranks;
-use crate::{MoveError, PositionError, Side};
+use crate::games::texts::{read_clocks, read_side};
+use crate::{MoveError, PositionError};
 
 impl<const W: usize> Geometry<W> {
     pub fn format_square(&self, square: Square) -> String {
@@ -198,21 +199,10 @@ impl<const W: usize> Tafl<W> {
             }
         };
         let layout = Layout::from_field(board, self.geometry.size).map_err(fail)?;
-        let side = match side {
-            "a" => Side::Attackers,
-            "d" => Side::Defenders,
-            other => return Err(fail(format!("the side to move is `a` or `d`, not `{other}`"))),
-        };
-        let clock = |index: usize| match clocks.get(index) {
-            None => Ok(0),
-            Some(digits) => digits
-                .parse::<u32>()
-                .ok()
-                .filter(|plies| *plies < u32::MAX / 2)
-                .ok_or_else(|| fail(format!("`{digits}` is not a number of plies"))),
-        };
+        let side = read_side(side).map_err(fail)?;
+        let clocks = read_clocks(clocks).map_err(fail)?;
         let board = layout.board(&self.geometry);
-        let position = self.position(board, side, notice, (clock(0)?, clock(1)?));
+        let position = self.position(board, side, notice, clocks);
         match self.refuse_notice(&position).filter(|_| notice) {
             Some(reason) => Err(fail(format!("`notice`: {reason}"))),
             None => Ok(position),
