@@ -23,3 +23,14 @@ impl Estimate {
         Advantage((self.0 as f32 / Self::LEAD).tanh())
     }
 }
+
+/// The guess of an embedded game at a position.
+#[cfg(test)]
+pub(crate) fn guess(rules: &str, position: &str) -> i32 {
+    use crate::Game as _;
+
+    let game = crate::catalog::AnyGame::by_name(rules).expect("embedded");
+    crate::with_game!(&game, |game| {
+        game.estimate(&game.parse_position(position).expect("a position")).0
+    })
+}

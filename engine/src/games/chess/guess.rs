@@ -45,14 +45,8 @@ impl Chess {
 #[cfg(test)]
 mod tests {
     use crate::catalog::{AnyGame, names};
-    use crate::{Game, Side, with_game};
-
-    fn guess(rules: &str, position: &str) -> i32 {
-        let game = AnyGame::by_name(rules).expect("embedded");
-        with_game!(&game, |game| {
-            game.estimate(&game.parse_position(position).expect("a position")).0
-        })
-    }
+    use crate::estimate::guess;
+    use crate::{Game, Side};
 
     #[test]
     fn pieces_that_reach_more_are_worth_more() {

@@ -75,14 +75,7 @@ impl Dablot {
 mod tests {
     use crate::Game;
     use crate::catalog::{AnyGame, names};
-    use crate::with_game;
-
-    fn guess(rules: &str, position: &str) -> i32 {
-        let game = AnyGame::by_name(rules).expect("embedded");
-        with_game!(&game, |game| {
-            game.estimate(&game.parse_position(position).expect("a position")).0
-        })
-    }
+    use crate::estimate::guess;
 
     #[test]
     fn captives_count_by_their_ranks() {

@@ -92,14 +92,7 @@ impl Hunt {
 mod tests {
     use crate::Game;
     use crate::catalog::{AnyGame, names};
-    use crate::with_game;
-
-    fn guess(rules: &str, position: &str) -> i32 {
-        let game = AnyGame::by_name(rules).expect("embedded");
-        with_game!(&game, |game| {
-            game.estimate(&game.parse_position(position).expect("a position")).0
-        })
-    }
+    use crate::estimate::guess;
 
     #[test]
     fn captives_count() {

@@ -87,16 +87,7 @@ impl<const W: usize> Tafl<W> {
 
 #[cfg(test)]
 mod tests {
-    use crate::Game;
-    use crate::catalog::AnyGame;
-    use crate::with_game;
-
-    fn guess(rules: &str, position: &str) -> i32 {
-        let game = AnyGame::by_name(rules).expect("embedded");
-        with_game!(&game, |game| {
-            game.estimate(&game.parse_position(position).expect("a position")).0
-        })
-    }
+    use crate::estimate::guess;
 
     #[test]
     fn men_freedom_and_walls_count() {
