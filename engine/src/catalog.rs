@@ -7,7 +7,7 @@ use crate::games::chess::{Chess, ChessRules};
 use crate::games::connect_four::ConnectFour;
 use crate::games::dablot::{Dablot, DablotRules};
 use crate::games::hunt::{Hunt, HuntRules};
-use crate::games::rule_text::{self, Laws, RuleSetError};
+use crate::games::rule_text::{Laws, RuleFile, RuleSetError, cross};
 use crate::games::tafl::{RuleSet, SpecialSquares, Tafl};
 use crate::games::tic_tac_toe::TicTacToe;
 use crate::{Encode, Game, Side, by_likeness, with_game};
@@ -204,24 +204,11 @@ impl AnyGame {
     /// coin. `None` where the two do not mix.
     pub fn cross(&self, other: &Self, rng: &mut impl Rng) -> Option<String> {
         let text = match (self, other) {
-            (Self::Hunt(one), Self::Hunt(other)) => {
-                let child = rule_text::cross(one.rules(), other.rules(), rng)?;
-                toml::to_string_pretty(&child)
-            }
-            (Self::Dablot(one), Self::Dablot(other)) => {
-                let child = rule_text::cross(one.rules(), other.rules(), rng)?;
-                toml::to_string_pretty(&child)
-            }
-            (Self::Chess(one), Self::Chess(other)) => {
-                let child = rule_text::cross(one.rules(), other.rules(), rng)?;
-                toml::to_string_pretty(&child)
-            }
-            _ => {
-                let child = self.tafl_rules()?.cross(other.tafl_rules()?, rng)?;
-                toml::to_string_pretty(&child)
-            }
-        };
-        let text = text.ok()?;
+            (Self::Hunt(one), Self::Hunt(other)) => crossed(one.rules(), other.rules(), rng),
+            (Self::Dablot(one), Self::Dablot(other)) => crossed(one.rules(), other.rules(), rng),
+            (Self::Chess(one), Self::Chess(other)) => crossed(one.rules(), other.rules(), rng),
+            _ => crossed(self.tafl_rules()?, other.tafl_rules()?, rng),
+        }?;
         Self::from_toml(&text).is_ok().then_some(text)
     }
 
@@ -299,6 +286,11 @@ impl AnyGame {
     pub fn name(&self) -> &str {
         with_game!(self, |game| game.name())
     }
+}
+
+/// The text of a mixture of two rule sets of a family.
+fn crossed<R: RuleFile>(one: &R, other: &R, rng: &mut impl Rng) -> Option<String> {
+    toml::to_string_pretty(&cross(one, other, rng)?).ok()
 }
 
 /// Refuses rule sets whose starting position is already decided, or none of the game: the side that waits may be in

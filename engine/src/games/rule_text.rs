@@ -8,7 +8,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 pub use rule_file::{Laws, SwitchGroup};
-pub(crate) use rule_file::{RuleFile, cross};
+pub(crate) use rule_file::{RuleFile, cross, read};
+pub(crate) use switches::yes;
 pub use switches::{Recurrence, RecurrenceResult, Sides, Starter, Stuck};
 
 /// Plies that a limit may be.

@@ -5,7 +5,7 @@ use super::compiled::{Castling, find_square};
 use super::rules::ChessRules;
 use super::setup::read_board;
 use super::squares::Squares;
-use crate::games::rule_text::{LIMITS, RuleSetError, check_head, out_of, refuse_twice};
+use crate::games::rule_text::{LIMITS, RuleSetError, check_head, out_of, read, refuse_twice};
 use crate::{BoardShape, Side};
 
 /// Files or ranks that a board may have.
@@ -46,10 +46,7 @@ impl ChessRules {
     /// When the text is no TOML, a key is unknown, missing or has a value that is not allowed, or
     /// the switches contradict each other.
     pub fn from_toml(text: &str) -> Result<Self, RuleSetError> {
-        let rules: Self =
-            toml::from_str(text).map_err(|error| RuleSetError::from_toml(text, &error))?;
-        rules.check().map_err(|error| error.locate(text))?;
-        Ok(rules)
+        read(text)
     }
 
     /// Checks what the types alone cannot.

@@ -3,6 +3,8 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::games::rule_text::yes;
+
 /// A kind of piece. All its ways to go are open to it in each move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -72,10 +74,6 @@ fn leaps<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<[u32; 2]>, D::Error> 
         <[u32; 2]>::try_from(numbers).map_err(|numbers| D::Error::custom(wrong(numbers)))
     };
     leaps.into_iter().map(leap).collect()
-}
-
-const fn yes() -> bool {
-    true
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]

@@ -5,7 +5,6 @@ use super::compiled::Chess;
 use super::moves::{ChessMove, Form};
 use super::position::{Passed, Position};
 use super::squares::Squares;
-use crate::games::rule_text::Stuck;
 use crate::{Cause, Outcome, Side};
 
 /// What a move has done to the board.
@@ -212,10 +211,9 @@ impl Chess {
         }
         let (can_move, guard) = self.can_move(position);
         if !can_move {
-            return Some(match (guard.is_check, self.rules.stuck) {
-                (true, _) => Outcome::win(!position.side, Cause::Checkmate),
-                (false, Stuck::Loss) => Outcome::win(!position.side, Cause::Stuck),
-                (false, Stuck::Draw) => Outcome::draw(Cause::Stuck),
+            return Some(match guard.is_check {
+                true => Outcome::win(!position.side, Cause::Checkmate),
+                false => self.rules.stuck.outcome(position.side),
             });
         }
         let count = self.rules.repetition.count;

@@ -5,7 +5,7 @@ use super::lattice;
 use super::pieces::{Kind, Pieces};
 use super::rules::{DablotRules, Promotion};
 use super::setup::read_board;
-use crate::games::rule_text::{LIMITS, RuleSetError, check_head, out_of};
+use crate::games::rule_text::{LIMITS, RuleSetError, check_head, out_of, read};
 use crate::{Side, SquareSet};
 
 /// Crossings that a side of a lattice may have.
@@ -37,10 +37,7 @@ impl DablotRules {
     /// When the text is no TOML, a key is unknown, missing or has a value that is not allowed, or
     /// the switches contradict each other.
     pub fn from_toml(text: &str) -> Result<Self, RuleSetError> {
-        let rules: Self =
-            toml::from_str(text).map_err(|error| RuleSetError::from_toml(text, &error))?;
-        rules.check().map_err(|error| error.locate(text))?;
-        Ok(rules)
+        read(text)
     }
 
     /// Checks what the types alone cannot.

@@ -103,10 +103,7 @@ impl Dablot {
             return Some(outcome);
         }
         if !self.can_move(position) {
-            return Some(match self.rules.stuck {
-                Stuck::Loss => Outcome::win(!position.side, Cause::Stuck),
-                Stuck::Draw => Outcome::draw(Cause::Stuck),
-            });
+            return Some(self.rules.stuck.outcome(position.side));
         }
         let count = self.rules.repetition.count;
         if position.history.len() >= count as usize && position.occurrences() >= count {

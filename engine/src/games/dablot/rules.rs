@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::rule_text::{Recurrence, Sides, Starter, Stuck};
+use crate::games::rule_text::{Recurrence, Sides, Starter, Stuck, yes};
 
 /// The laws of one game, as read from a TOML file. `docs/dablot.md` explains each switch.
 ///
@@ -89,10 +89,6 @@ fn both_sides() -> Sides {
 
 const fn lot() -> Starter {
     Starter::Lot
-}
-
-const fn yes() -> bool {
-    true
 }
 
 const fn one() -> u32 {

@@ -4,7 +4,7 @@ use super::graph::Graph;
 use super::points::Points;
 use super::rules::{Chain, Compulsory, HuntRules};
 use super::setup::{Pieces, read_board};
-use crate::games::rule_text::{LIMITS, RuleSetError, check_head, out_of, refuse_twice};
+use crate::games::rule_text::{LIMITS, RuleSetError, check_head, out_of, read, refuse_twice};
 
 impl HuntRules {
     /// The keys of all switches, in the order of the manual; `house_rules` may name any of them.
@@ -36,10 +36,7 @@ impl HuntRules {
     /// When the text is no TOML, a key is unknown, missing or has a value that is not allowed, or
     /// the switches contradict each other.
     pub fn from_toml(text: &str) -> Result<Self, RuleSetError> {
-        let rules: Self =
-            toml::from_str(text).map_err(|error| RuleSetError::from_toml(text, &error))?;
-        rules.check().map_err(|error| error.locate(text))?;
-        Ok(rules)
+        read(text)
     }
 
     /// Checks what the types alone cannot.

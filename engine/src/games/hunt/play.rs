@@ -94,10 +94,7 @@ impl Hunt {
             return Some(outcome);
         }
         if !self.can_move(position.pieces, position.hands, position.side) {
-            return Some(match self.rules.stuck {
-                Stuck::Loss => Outcome::win(!position.side, Cause::Stuck),
-                Stuck::Draw => Outcome::draw(Cause::Stuck),
-            });
+            return Some(self.rules.stuck.outcome(position.side));
         }
         let count = self.rules.repetition.count;
         // From one occurrence to the next each side needs at least two plies.

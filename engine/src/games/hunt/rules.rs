@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::boards::BoardName;
-use crate::games::rule_text::{Recurrence, Sides, Starter, Stuck};
+use crate::games::rule_text::{Recurrence, Sides, Starter, Stuck, yes};
 
 /// The laws of one hunt game, as read from a TOML file. `docs/hunt.md` explains each switch.
 ///
@@ -141,10 +141,6 @@ pub enum Trapped {
     Stays,
     /// It is taken off.
     Removed,
-}
-
-const fn yes() -> bool {
-    true
 }
 
 fn many_and_few() -> Sides {

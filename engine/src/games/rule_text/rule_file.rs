@@ -44,6 +44,13 @@ pub(crate) trait RuleFile: Serialize + DeserializeOwned {
     }
 }
 
+/// Reads and checks a rule set.
+pub(crate) fn read<R: RuleFile>(text: &str) -> Result<R, RuleSetError> {
+    let rules: R = toml::from_str(text).map_err(|error| RuleSetError::from_toml(text, &error))?;
+    rules.checked().map_err(|error| error.locate(text))?;
+    Ok(rules)
+}
+
 /// The laws alone.
 fn unlabelled(mut table: Table) -> Table {
     LABELS.iter().for_each(|key| drop(table.remove(*key)));

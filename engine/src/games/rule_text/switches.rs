@@ -5,7 +5,7 @@ use std::ops::Index;
 use serde::{Deserialize, Serialize};
 
 use super::RuleSetError;
-use crate::{First, Side, SideName};
+use crate::{Cause, First, Outcome, Side, SideName};
 
 /// Who moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +40,17 @@ pub enum Stuck {
     Draw,
 }
 
+impl Stuck {
+    /// What becomes of the game when `side` cannot move.
+    #[inline]
+    pub(crate) fn outcome(self, side: Side) -> Outcome {
+        match self {
+            Self::Loss => Outcome::win(!side, Cause::Stuck),
+            Self::Draw => Outcome::draw(Cause::Stuck),
+        }
+    }
+}
+
 /// What players call the sides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -59,6 +70,11 @@ impl Index<Side> for Sides {
             Side::Defenders => &self.defenders,
         }
     }
+}
+
+/// The default of switches that are on where a rule file leaves them out.
+pub(crate) const fn yes() -> bool {
+    true
 }
 
 /// Longest name of a side.

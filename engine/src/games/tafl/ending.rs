@@ -4,7 +4,7 @@ use super::board::Board;
 use super::compiled::Tafl;
 use super::moves::TaflMove;
 use super::position::Position;
-use super::rules::{Encirclement, ExitFort, Goal, Stuck};
+use super::rules::{Encirclement, ExitFort, Goal};
 use super::square::SquareSet;
 use crate::{Cause, Outcome, Side};
 
@@ -86,21 +86,13 @@ impl<const W: usize> Tafl<W> {
 
     fn no_move_decides(&self, position: &Position<W>) -> Option<Outcome> {
         let can_move = self.movement.can_move(&self.geometry, &position.board, position.side);
-        (!can_move).then_some(self.stuck(position.side))
+        (!can_move).then_some(self.rules.stuck.outcome(position.side))
     }
 
     /// All moves that are left may be forbidden.
     fn ban_decides(&self, position: &Position<W>) -> Option<Outcome> {
         (self.has_bans(position) && !self.can_move_without_repeating(position))
-            .then_some(self.stuck(position.side))
-    }
-
-    const fn stuck(&self, side: Side) -> Outcome {
-        match (self.rules.stuck, side) {
-            (Stuck::Draw, _) => Outcome::draw(Cause::Stuck),
-            (Stuck::Loss, Side::Attackers) => Outcome::win(Side::Defenders, Cause::Stuck),
-            (Stuck::Loss, Side::Defenders) => Outcome::win(Side::Attackers, Cause::Stuck),
-        }
+            .then_some(self.rules.stuck.outcome(position.side))
     }
 
     fn limits_decide(&self, position: &Position<W>) -> Option<Outcome> {

@@ -4,7 +4,7 @@ use super::layout::Layout;
 use super::rules::{Camps, Encirclement, ExitFort, Piece, RepetitionResult, RuleSet, Shieldwall};
 use super::square::MAX_SIZE;
 pub use crate::games::rule_text::RuleSetError;
-use crate::games::rule_text::{LIMITS, check_head, out_of};
+use crate::games::rule_text::{LIMITS, check_head, out_of, read};
 
 impl RuleSet {
     /// The keys of all switches, in the order of the manual; `house_rules` may name any of them.
@@ -48,10 +48,7 @@ impl RuleSet {
     /// When the text is no TOML, a key is unknown, missing or has a value that is not allowed, or
     /// the switches contradict each other.
     pub fn from_toml(text: &str) -> Result<Self, RuleSetError> {
-        let rules: Self =
-            toml::from_str(text).map_err(|error| RuleSetError::from_toml(text, &error))?;
-        rules.check().map_err(|error| error.locate(text))?;
-        Ok(rules)
+        read(text)
     }
 
     /// Checks what the types alone cannot.

@@ -1,15 +1,13 @@
-//! Tafl rule sets as rule files of a family, and thereby those between two others.
-
-use rand::Rng;
+//! Tafl rule sets as rule files of a family.
 
 use super::parse::RuleSetError;
 use super::rules::RuleSet;
-use crate::games::rule_text::{RuleFile, cross};
+use crate::games::rule_text::{RuleFile, SwitchGroup};
 
 impl RuleFile for RuleSet {
     const SWITCHES: &'static [&'static str] = &Self::SWITCHES;
     const TOGETHER: &'static [&'static str] = &["size", "setup", "camps"];
-    const GROUPS: &'static [(&'static str, &'static [&'static str])] = &[
+    const GROUPS: &'static [SwitchGroup] = &[
         ("who starts", &["first"]),
         ("board", &["size", "setup"]),
         ("reach", &["king_reach", "men_reach"]),
@@ -32,22 +30,6 @@ impl RuleFile for RuleSet {
     }
 }
 
-impl RuleSet {
-    /// A rule set that takes each switch from one of two others, by the toss of a coin; layout and
-    /// camps stay together. A player who knows such mixtures knows the space between the named rule
-    /// sets.
-    ///
-    /// `None` where all attempts give a contradiction, or nothing but one of the parents.
-    pub fn cross(&self, other: &Self, rng: &mut impl Rng) -> Option<Self> {
-        cross(self, other, rng)
-    }
-
-    /// Whether two rule sets differ in nothing but name, title, source and house rules.
-    pub fn same_laws(&self, other: &Self) -> bool {
-        RuleFile::same_laws(self, other)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
@@ -56,6 +38,7 @@ mod tests {
 
     use super::*;
     use crate::catalog;
+    use crate::games::rule_text::cross;
 
     fn rules(name: &str) -> RuleSet {
         RuleSet::from_toml(catalog::text(name).expect("embedded")).expect("valid")
@@ -66,7 +49,7 @@ mod tests {
         let (a, b) = (rules("imperial-contest"), rules("tablut-linnaeus"));
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         for _ in 0..50 {
-            let child = a.cross(&b, &mut rng).expect("they mix");
+            let child = cross(&a, &b, &mut rng).expect("they mix");
             let tables = [&a, &b, &child].map(|rules| Table::try_from(rules).expect("a table"));
             for key in RuleSet::SWITCHES {
                 let [ours, theirs, child] = [0, 1, 2].map(|n| tables[n].get(key));
@@ -83,7 +66,7 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut declared = 0;
         for _ in 0..50 {
-            let child = a.cross(&b, &mut rng).expect("they mix");
+            let child = cross(&a, &b, &mut rng).expect("they mix");
             assert!(declares(&child, "ply_limit"), "both made it up");
             // Only Linnaeus' text is silent about what repeating a position does.
             assert_eq!(declares(&child, "repetition"), child.repetition == b.repetition);
@@ -95,6 +78,6 @@ mod tests {
     #[test]
     fn a_rule_set_crossed_with_itself_is_nothing_new() {
         let a = rules("imperial-contest");
-        assert!(a.cross(&a, &mut ChaCha8Rng::seed_from_u64(1)).is_none());
+        assert!(cross(&a, &a, &mut ChaCha8Rng::seed_from_u64(1)).is_none());
     }
 }

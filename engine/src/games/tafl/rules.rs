@@ -8,6 +8,7 @@ pub use super::switches::{
     HostileTo, KingArms, KingCapture, LinnaeanCapture, Piece, Repetition, RepetitionResult,
     Shieldwall, ThroneHostile, ThroneRight, ThroneState,
 };
+use crate::games::rule_text::yes;
 pub use crate::games::rule_text::{Starter, Stuck};
 
 /// The laws of one tafl game, as read from a TOML file. `docs/rules.md` explains each switch.
@@ -116,8 +117,4 @@ impl RuleSet {
     pub fn has_choices(&self) -> bool {
         self.captures == Captures::One || self.capture_optional
     }
-}
-
-const fn yes() -> bool {
-    true
 }
