@@ -3,6 +3,7 @@
 pub mod chess;
 pub mod connect_four;
 pub mod dablot;
+mod history;
 pub mod hunt;
 mod inputs;
 mod line_drawing;

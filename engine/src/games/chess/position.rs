@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::compiled::Chess;
 use super::squares::Squares;
+use crate::games::history::clone_with_history;
 use crate::streams::split_mix;
 use crate::{Outcome, Side};
 
@@ -105,15 +106,4 @@ impl Chess {
     }
 }
 
-impl Clone for Position {
-    fn clone(&self) -> Self {
-        Self { history: self.history.clone(), ..*self }
-    }
-
-    /// Reuses the memory of the history; search and rollouts rely on it.
-    fn clone_from(&mut self, source: &Self) {
-        let mut history = std::mem::take(&mut self.history);
-        history.clone_from(&source.history);
-        *self = Self { history, ..*source };
-    }
-}
+clone_with_history!(Position);

@@ -2,6 +2,7 @@
 
 use super::compiled::Dablot;
 use super::pieces::Pieces;
+use crate::games::history::clone_with_history;
 use crate::streams::split_mix;
 use crate::{Outcome, Side};
 
@@ -69,15 +70,4 @@ impl Dablot {
     }
 }
 
-impl Clone for Position {
-    fn clone(&self) -> Self {
-        Self { history: self.history.clone(), ..*self }
-    }
-
-    /// Reuses the memory of the history; search and rollouts rely on it.
-    fn clone_from(&mut self, source: &Self) {
-        let mut history = std::mem::take(&mut self.history);
-        history.clone_from(&source.history);
-        *self = Self { history, ..*source };
-    }
-}
+clone_with_history!(Position);

@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::rules::Piece;
 use super::square::Square;
+use crate::games::history::clone_with_history;
 use crate::{Outcome, Side};
 
 /// Pieces, side to move, clocks and the earlier positions that could still recur.
@@ -59,15 +60,4 @@ impl<const W: usize> Position<W> {
     }
 }
 
-impl<const W: usize> Clone for Position<W> {
-    fn clone(&self) -> Self {
-        Self { history: self.history.clone(), ..*self }
-    }
-
-    /// Reuses the memory of the history; search and rollouts rely on it.
-    fn clone_from(&mut self, source: &Self) {
-        let mut history = std::mem::take(&mut self.history);
-        history.clone_from(&source.history);
-        *self = Self { history, ..*source };
-    }
-}
+clone_with_history!(Position<W>, const W: usize);
