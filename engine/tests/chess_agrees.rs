@@ -5,12 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use imperial_engine::catalog::{self, AnyGame};
-use imperial_engine::{Game, Side, game_stream, with_game};
+use imperial_engine::catalog::AnyGame;
+use imperial_engine::{Game, game_stream, with_game};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 
+use crate::agreement::{Ends, Reference as _, causes, compare, embedded};
 use crate::chess_reference::arbitrary::{chess_position, chess_rule_set};
 use crate::chess_reference::{Laws, State};
 use crate::depth::depth;
@@ -26,18 +27,15 @@ const RULE_SETS: u64 = 160;
 /// How often each end was met, and each sort of a move.
 #[derive(Default)]
 struct Met {
-    ends: BTreeMap<String, u32>,
+    ends: Ends,
     moves: BTreeMap<&'static str, u32>,
 }
 
 #[test]
 fn embedded_rule_sets() {
     let mut met = Met::default();
-    for name in catalog::names() {
-        let text = catalog::text(name).expect(name);
-        if text.contains("game = \"chess\"") {
-            agree_on(text, GAMES * depth(), POSITIONS * depth(), 1840, &mut met);
-        }
+    for text in embedded("chess") {
+        agree_on(text, GAMES * depth(), POSITIONS * depth(), 1840, &mut met);
     }
     println!("{:?} {:?}", met.ends, met.moves);
     let sorts: Vec<&str> = met.moves.keys().copied().collect();
@@ -57,11 +55,9 @@ fn random_rule_sets() {
         }
     }
     println!("{read} {:?} {:?}", met.ends, met.moves);
-    let causes: BTreeSet<&str> =
-        met.ends.keys().map(|end| end.split_once('(').expect("a cause").1).collect();
     let all =
         ["checkmate)", "imperials-gone)", "stuck)", "repetition)", "quiet-limit)", "ply-limit)"];
-    assert!(causes.iter().eq(BTreeSet::from(all).iter()), "{:?}", met.ends);
+    assert!(causes(&met.ends).iter().eq(BTreeSet::from(all).iter()), "{:?}", met.ends);
     assert!(read >= RULE_SETS / 4 && met.moves.len() == 7, "{read} {:?}", met.moves);
 }
 
@@ -71,7 +67,7 @@ fn agree_on(text: &str, games: u64, positions: u64, seed: u64, met: &mut Met) {
     for number in 0..games {
         let rng = &mut game_stream(seed, number);
         with_game!(&game, |game| {
-            let side = Side::ALL.into_iter().find(|side| game.first().allows(*side)).expect("one");
+            let side = game.first().usual();
             let state = State::start(&laws, side as usize);
             follow(game, game.start(side), &laws, state, PLIES, rng, met);
         });
@@ -98,16 +94,10 @@ fn follow<G: Game>(
 ) {
     let mut before = String::new();
     for _ in 0..plies {
+        let (moves, end) = compare(game, &position, laws, &state, &before);
         let text = state.write(laws);
-        assert_eq!(game.format_position(&position), text, "after {before}");
         let read = game.parse_position(&text).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(game.moves(&read), game.moves(&position), "{text}");
-        let end = game.outcome(&position).map(|outcome| outcome.to_string());
-        assert_eq!(end, state.outcome(laws), "{} {text}", game.name());
-        let moves = state.moves(laws);
-        let own: BTreeSet<String> =
-            game.moves(&position).iter().map(|mv| game.format_move(&position, *mv)).collect();
-        assert!(own.iter().eq(moves.keys()), "{} {text}: {own:?}\n{moves:?}", game.name());
         let count = game.count_moves(&position, &mut Vec::new());
         assert_eq!(count, moves.len() as u64, "{text}");
         if let Some(end) = end {

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, HashSet};
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Encode, Game, PieceKind, Side, game_stream, with_game};
 
+use crate::agreement::Reference as _;
 use crate::depth::depth;
 
 /// Random rule sets of each family that go through the suite.

@@ -12,11 +12,13 @@
 //! | `search_golden`, `search_batch`, `search_tic_tac_toe` | the tree search |
 //! | `docs` | pages of `docs/` against the program |
 //!
-//! The others serve these: random rule sets and positions, the slow implementations, readers of rulings.
+//! The others serve these: random rule sets and positions, the slow implementations and how they are compared, readers
+//! of rulings.
 
 #[macro_use]
 mod switch_rulings;
 
+mod agreement;
 mod arbitrary;
 mod bagh_chal_counts;
 mod chess_agrees;

@@ -15,7 +15,9 @@ use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::perft::{divide, perft};
 use imperial_engine::{Game, with_game};
 
+use crate::agreement::Reference;
 use crate::reference::{Position, Rules};
+use crate::{chess_reference, dablot_reference, hunt_reference};
 
 /// Counts the sequences of so many plies that begin at a position.
 type Count = Box<dyn Fn(&str, u32) -> u64>;
@@ -74,28 +76,23 @@ fn the_reference_counts_so() {
 
 /// The reference of the family of a rule file, where there is one.
 fn reference(text: &str) -> Option<Count> {
-    if text.contains("game = \"tafl\"") {
+    let is_of = |family: &str| text.contains(&format!("game = \"{family}\""));
+    if is_of("tafl") {
         let rules = Rules::from_toml(text);
         let read = |position: &str| Position::parse(position).expect("a position");
-        return Some(Box::new(move |position, depth| read(position).perft(&rules, depth)));
+        Some(Box::new(move |position, depth| read(position).perft(&rules, depth)))
+    } else if is_of("dablot") {
+        Some(count_by::<dablot_reference::State>(text))
+    } else if is_of("chess") {
+        Some(count_by::<chess_reference::State>(text))
+    } else {
+        is_of("hunt").then(|| count_by::<hunt_reference::State>(text))
     }
-    if text.contains("game = \"dablot\"") {
-        let laws = crate::dablot_reference::Laws::from_toml(text);
-        return Some(Box::new(move |position, depth| {
-            crate::dablot_reference::State::parse(&laws, position).perft(&laws, depth)
-        }));
-    }
-    if text.contains("game = \"chess\"") {
-        let laws = crate::chess_reference::Laws::from_toml(text);
-        return Some(Box::new(move |position, depth| {
-            crate::chess_reference::State::parse(&laws, position).perft(&laws, depth)
-        }));
-    }
-    let is_hunt = text.contains("game = \"hunt\"");
-    let laws = is_hunt.then(|| crate::hunt_reference::Laws::from_toml(text))?;
-    Some(Box::new(move |position, depth| {
-        crate::hunt_reference::State::parse(&laws, position).perft(&laws, depth)
-    }))
+}
+
+fn count_by<R: Reference<Laws: 'static> + 'static>(text: &str) -> Count {
+    let laws = R::laws(text);
+    Box::new(move |position, depth| R::parse(&laws, position).perft(&laws, depth))
 }
 
 /// The file holds the starting position of each side that may start.

@@ -7,6 +7,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use super::laws::{Laws, as_side};
 use super::reach::in_check;
 use super::state::State;
+use crate::agreement::Reference as _;
 
 /// The text of a random rule file, which may contradict itself. Limits are low, so that games reach them.
 pub fn chess_rule_set(rng: &mut ChaCha8Rng) -> String {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::laws::{Board, Laws, Point, as_side, name, point, side_of};
 use super::reach::{can_be_taken, goes, in_check, shots};
+use crate::agreement::Reference;
 
 /// A game as it stands, with all that stood there before.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,9 +38,14 @@ pub(super) struct Change {
     pub may_crown: bool,
 }
 
-impl State {
-    /// Reads a position string.
-    pub fn parse(laws: &Laws, text: &str) -> Self {
+impl Reference for State {
+    type Laws = Laws;
+
+    fn laws(text: &str) -> Laws {
+        Laws::from_toml(text)
+    }
+
+    fn parse(laws: &Laws, text: &str) -> Self {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let clock = |at: usize| fields.get(at).map_or(0, |digits| digits.parse().expect("a clock"));
         let mut state = Self {
@@ -76,8 +82,7 @@ impl State {
         state
     }
 
-    /// The start with the attackers (0) or the defenders (1) to move.
-    pub fn start(laws: &Laws, turn: usize) -> Self {
+    fn start(laws: &Laws, turn: usize) -> Self {
         let mut rights: Vec<String> = laws.words("castling").unwrap_or_default();
         rights = rights.iter().map(|text| letter(laws, text)).collect();
         rights.sort();
@@ -85,10 +90,59 @@ impl State {
         Self::parse(laws, &format!("{} {} {rights}", laws.word("setup"), ["a", "d"][turn]))
     }
 
-    pub fn write(&self, laws: &Laws) -> String {
+    fn write(&self, laws: &Laws) -> String {
         format!("{} {} {}", self.here(laws), self.quiet, self.ply)
     }
 
+    fn moves(&self, laws: &Laws) -> BTreeMap<String, Self> {
+        if self.decided(laws).is_some() {
+            return BTreeMap::new();
+        }
+        let mut changes = Vec::new();
+        for (from, piece) in self.own() {
+            let may_move = self
+                .charge
+                .as_ref()
+                .is_none_or(|(file, moved)| from.0 == *file && !moved.contains(&from));
+            if may_move {
+                self.changes_of(laws, from, piece, &mut changes);
+            }
+        }
+        if self.charge.is_none() {
+            self.castlings(laws, &mut changes);
+            self.together(laws, &mut changes);
+        }
+        changes.retain(|change| !in_check(laws, &change.board, self.turn));
+        let after = |change: Change| (change.text.clone(), self.after(laws, change));
+        changes.into_iter().map(after).collect()
+    }
+
+    fn outcome(&self, laws: &Laws) -> Option<String> {
+        if let Some(end) = self.decided(laws) {
+            return Some(end.to_owned());
+        }
+        if self.moves(laws).is_empty() {
+            let winner = ["defenders", "attackers"][self.turn];
+            return Some(if in_check(laws, &self.board, self.turn) {
+                format!("{winner} win (checkmate)")
+            } else if laws.word("stuck") == "draw" {
+                "draw (stuck)".to_owned()
+            } else {
+                format!("{winner} win (stuck)")
+            });
+        }
+        let here = self.past.last().expect("this one");
+        if self.past.iter().filter(|past| *past == here).count() >= laws.repetitions() {
+            return Some("draw (repetition)".to_owned());
+        }
+        if self.quiet >= laws.number("quiet_limit", usize::MAX) {
+            return Some("draw (quiet-limit)".to_owned());
+        }
+        (self.ply >= laws.number("ply_limit", 0)).then(|| "draw (ply-limit)".to_owned())
+    }
+}
+
+impl State {
     /// Board, side and state.
     fn here(&self, laws: &Laws) -> String {
         let names = |points: &[Point]| {
@@ -111,30 +165,6 @@ impl State {
     pub(super) fn own(&self) -> Vec<(Point, char)> {
         let own = self.board.iter().filter(|(_, piece)| side_of(**piece) == self.turn);
         own.map(|(at, piece)| (*at, *piece)).collect()
-    }
-
-    /// Every legal move as text, with the game after it. None where the board decides the game.
-    pub fn moves(&self, laws: &Laws) -> BTreeMap<String, Self> {
-        if self.decided(laws).is_some() {
-            return BTreeMap::new();
-        }
-        let mut changes = Vec::new();
-        for (from, piece) in self.own() {
-            let may_move = self
-                .charge
-                .as_ref()
-                .is_none_or(|(file, moved)| from.0 == *file && !moved.contains(&from));
-            if may_move {
-                self.changes_of(laws, from, piece, &mut changes);
-            }
-        }
-        if self.charge.is_none() {
-            self.castlings(laws, &mut changes);
-            self.together(laws, &mut changes);
-        }
-        changes.retain(|change| !in_check(laws, &change.board, self.turn));
-        let after = |change: Change| (change.text.clone(), self.after(laws, change));
-        changes.into_iter().map(after).collect()
     }
 
     /// All that one piece can do.
@@ -340,40 +370,6 @@ impl State {
             _ if !has_some(0) => Some("defenders win (imperials-gone)"),
             _ if !has_some(1) => Some("attackers win (imperials-gone)"),
             _ => None,
-        }
-    }
-
-    /// How the game ended, in the words of the engine.
-    pub fn outcome(&self, laws: &Laws) -> Option<String> {
-        if let Some(end) = self.decided(laws) {
-            return Some(end.to_owned());
-        }
-        if self.moves(laws).is_empty() {
-            let winner = ["defenders", "attackers"][self.turn];
-            return Some(if in_check(laws, &self.board, self.turn) {
-                format!("{winner} win (checkmate)")
-            } else if laws.word("stuck") == "draw" {
-                "draw (stuck)".to_owned()
-            } else {
-                format!("{winner} win (stuck)")
-            });
-        }
-        let here = self.past.last().expect("this one");
-        if self.past.iter().filter(|past| *past == here).count() >= laws.repetitions() {
-            return Some("draw (repetition)".to_owned());
-        }
-        if self.quiet >= laws.number("quiet_limit", usize::MAX) {
-            return Some("draw (quiet-limit)".to_owned());
-        }
-        (self.ply >= laws.number("ply_limit", 0)).then(|| "draw (ply-limit)".to_owned())
-    }
-
-    /// Number of sequences of so many plies.
-    pub fn perft(&self, laws: &Laws, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => self.moves(laws).len() as u64,
-            _ => self.moves(laws).values().map(|next| next.perft(laws, depth - 1)).sum(),
         }
     }
 }

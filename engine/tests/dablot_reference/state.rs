@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::boards::{Point, name};
 use super::laws::{Laws, is_man, side_of};
+use crate::agreement::Reference;
 
 /// A game as it stands, with all that stood there before.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,9 +32,14 @@ pub(super) enum Then {
     HandOver,
 }
 
-impl State {
-    /// Reads a position string.
-    pub fn parse(laws: &Laws, text: &str) -> Self {
+impl Reference for State {
+    type Laws = Laws;
+
+    fn laws(text: &str) -> Laws {
+        Laws::from_toml(text)
+    }
+
+    fn parse(laws: &Laws, text: &str) -> Self {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let clock = |at: usize| fields.get(at).map_or(0, |digits| digits.parse().expect("a clock"));
         let left = if fields[2] == "-" { 0 } else { fields[2].parse().expect("actions") };
@@ -66,15 +72,87 @@ impl State {
         state
     }
 
-    /// The start with the attackers (0) or the defenders (1) to move.
-    pub fn start(laws: &Laws, turn: usize) -> Self {
+    fn start(laws: &Laws, turn: usize) -> Self {
         Self::parse(laws, &format!("{} {} -", laws.word("setup", ""), ["a", "d"][turn]))
     }
 
-    pub fn write(&self, laws: &Laws) -> String {
+    fn write(&self, laws: &Laws) -> String {
         format!("{} {} {}", self.here(laws), self.quiet, self.ply)
     }
 
+    fn moves(&self, laws: &Laws) -> BTreeMap<String, Self> {
+        let mut found = BTreeMap::new();
+        if self.decided().is_some() {
+            return found;
+        }
+        let own = self.pieces(self.turn);
+        let mut by_men = BTreeMap::new();
+        for (from, letter) in &own {
+            for ((to, taken), backed) in self.captures_of(laws, *from, *letter) {
+                let mut sorted: Vec<Point> = taken.iter().copied().collect();
+                sorted.sort_by_key(|(file, rank)| (*rank, *file));
+                let names: String = sorted.into_iter().map(|p| format!("x{}", name(p))).collect();
+                let mut next = self.clone();
+                next.board.remove(from);
+                next.board.retain(|point, _| !taken.contains(point));
+                next.arrive(laws, *letter, to, backed);
+                let text = format!("{}-{}{names}", name(*from), name(to));
+                let list = if is_man(*letter) { &mut by_men } else { &mut found };
+                list.insert(text, next.after(laws, true, Then::GoOn));
+            }
+        }
+        if laws.flag("ambush", false) && self.done == 0 {
+            for (text, next, has_man) in self.ambushes(laws) {
+                let list = if has_man { &mut by_men } else { &mut found };
+                list.insert(text, next.after(laws, true, Then::HandOver));
+            }
+        }
+        let obliged = laws.flag("compulsory", false) && !by_men.is_empty();
+        if obliged {
+            found.clear();
+        }
+        found.extend(by_men);
+        for (from, letter) in own.iter().filter(|_| !obliged) {
+            for (start, to) in &laws.ways.steps {
+                if start == from && self.is_empty(*to) && self.may_go(laws, *letter, *from, *to) {
+                    let mut next = self.clone();
+                    next.board.remove(from);
+                    next.arrive(laws, *letter, *to, self.is_back(*from, *to));
+                    let text = format!("{}-{}", name(*from), name(*to));
+                    found.insert(text, next.after(laws, false, Then::GoOn));
+                }
+            }
+        }
+        if self.done > 0 {
+            found.insert("end".to_owned(), self.clone().after(laws, false, Then::HandOver));
+        }
+        found
+    }
+
+    fn outcome(&self, laws: &Laws) -> Option<String> {
+        if let Some(end) = self.decided() {
+            return Some(end.to_owned());
+        }
+        if self.moves(laws).is_empty() {
+            let end = match (laws.word("stuck", "loss"), self.turn) {
+                ("draw", _) => "draw (stuck)",
+                (_, 0) => "defenders win (stuck)",
+                _ => "attackers win (stuck)",
+            };
+            return Some(end.to_owned());
+        }
+        let here = self.past.last().expect("this one");
+        if self.past.iter().filter(|past| *past == here).count() >= laws.repetitions() {
+            return Some("draw (repetition)".to_owned());
+        }
+        if self.quiet >= laws.number("quiet_limit", usize::MAX) {
+            return Some("draw (quiet-limit)".to_owned());
+        }
+        (self.ply >= laws.number("ply_limit", 0)).then(|| "draw (ply-limit)".to_owned())
+    }
+}
+
+impl State {
     /// Board, side and state.
     fn here(&self, laws: &Laws) -> String {
         let mut ranks = Vec::new();
@@ -177,56 +255,6 @@ impl State {
         self.board.insert(to, becomes);
     }
 
-    /// Every legal move as text, with the game after it. None where the board decides the game.
-    pub fn moves(&self, laws: &Laws) -> BTreeMap<String, Self> {
-        let mut found = BTreeMap::new();
-        if self.decided().is_some() {
-            return found;
-        }
-        let own = self.pieces(self.turn);
-        let mut by_men = BTreeMap::new();
-        for (from, letter) in &own {
-            for ((to, taken), backed) in self.captures_of(laws, *from, *letter) {
-                let mut sorted: Vec<Point> = taken.iter().copied().collect();
-                sorted.sort_by_key(|(file, rank)| (*rank, *file));
-                let names: String = sorted.into_iter().map(|p| format!("x{}", name(p))).collect();
-                let mut next = self.clone();
-                next.board.remove(from);
-                next.board.retain(|point, _| !taken.contains(point));
-                next.arrive(laws, *letter, to, backed);
-                let text = format!("{}-{}{names}", name(*from), name(to));
-                let list = if is_man(*letter) { &mut by_men } else { &mut found };
-                list.insert(text, next.after(laws, true, Then::GoOn));
-            }
-        }
-        if laws.flag("ambush", false) && self.done == 0 {
-            for (text, next, has_man) in self.ambushes(laws) {
-                let list = if has_man { &mut by_men } else { &mut found };
-                list.insert(text, next.after(laws, true, Then::HandOver));
-            }
-        }
-        let obliged = laws.flag("compulsory", false) && !by_men.is_empty();
-        if obliged {
-            found.clear();
-        }
-        found.extend(by_men);
-        for (from, letter) in own.iter().filter(|_| !obliged) {
-            for (start, to) in &laws.ways.steps {
-                if start == from && self.is_empty(*to) && self.may_go(laws, *letter, *from, *to) {
-                    let mut next = self.clone();
-                    next.board.remove(from);
-                    next.arrive(laws, *letter, *to, self.is_back(*from, *to));
-                    let text = format!("{}-{}", name(*from), name(*to));
-                    found.insert(text, next.after(laws, false, Then::GoOn));
-                }
-            }
-        }
-        if self.done > 0 {
-            found.insert("end".to_owned(), self.clone().after(laws, false, Then::HandOver));
-        }
-        found
-    }
-
     /// The end of a ply: clocks, and whose turn it is.
     fn after(mut self, laws: &Laws, captured: bool, then: Then) -> Self {
         self.done += 1;
@@ -259,37 +287,5 @@ impl State {
             }
         }
         None
-    }
-
-    /// How the game ended, in the words of the engine.
-    pub fn outcome(&self, laws: &Laws) -> Option<String> {
-        if let Some(end) = self.decided() {
-            return Some(end.to_owned());
-        }
-        if self.moves(laws).is_empty() {
-            let end = match (laws.word("stuck", "loss"), self.turn) {
-                ("draw", _) => "draw (stuck)",
-                (_, 0) => "defenders win (stuck)",
-                _ => "attackers win (stuck)",
-            };
-            return Some(end.to_owned());
-        }
-        let here = self.past.last().expect("this one");
-        if self.past.iter().filter(|past| *past == here).count() >= laws.repetitions() {
-            return Some("draw (repetition)".to_owned());
-        }
-        if self.quiet >= laws.number("quiet_limit", usize::MAX) {
-            return Some("draw (quiet-limit)".to_owned());
-        }
-        (self.ply >= laws.number("ply_limit", 0)).then(|| "draw (ply-limit)".to_owned())
-    }
-
-    /// Number of sequences of so many plies.
-    pub fn perft(&self, laws: &Laws, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => self.moves(laws).len() as u64,
-            _ => self.moves(laws).values().map(|next| next.perft(laws, depth - 1)).sum(),
-        }
     }
 }

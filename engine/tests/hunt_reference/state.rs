@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::boards::{Point, name};
 use super::laws::Laws;
+use crate::agreement::Reference;
 
 /// A game as it stands, with all that stood there before.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,9 +24,14 @@ pub struct State {
 /// A capture: where the piece has got to, and what it has taken.
 type Capture = (Point, BTreeSet<Point>);
 
-impl State {
-    /// Reads a position string.
-    pub fn parse(laws: &Laws, text: &str) -> Self {
+impl Reference for State {
+    type Laws = Laws;
+
+    fn laws(text: &str) -> Laws {
+        Laws::from_toml(text)
+    }
+
+    fn parse(laws: &Laws, text: &str) -> Self {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let hand = |letter: char| {
             let digits = fields[2].split(letter).nth(1).unwrap_or_default();
@@ -69,8 +75,7 @@ impl State {
         state
     }
 
-    /// The start with the many (0) or the few (1) to move.
-    pub fn start(laws: &Laws, turn: usize) -> Self {
+    fn start(laws: &Laws, turn: usize) -> Self {
         let hands = ["hand_many", "hand_few"].map(|key| laws.number(key));
         let board = laws.word("setup", "");
         let mut state = Self::parse(laws, &format!("{board} {} -", ["a", "d"][turn]));
@@ -78,7 +83,7 @@ impl State {
         state
     }
 
-    pub fn write(&self, laws: &Laws) -> String {
+    fn write(&self, laws: &Laws) -> String {
         let hand = |letter: &str, number: usize| {
             if number > 0 { format!("{letter}{number}") } else { String::new() }
         };
@@ -87,6 +92,85 @@ impl State {
         format!("{} {hands} {} {}", self.board_and_turn(laws), self.quiet, self.ply)
     }
 
+    fn moves(&self, laws: &Laws) -> BTreeMap<String, Self> {
+        let mut found = BTreeMap::new();
+        if self.decided(laws).is_some() {
+            return found;
+        }
+        let letter = ['g', 'f'][self.turn];
+        if self.hands[self.turn] > 0 {
+            for point in laws.lines.points().into_iter().filter(|point| self.is_empty(*point)) {
+                let mut next = self.clone();
+                next.hands[self.turn] -= 1;
+                next.board.insert(point, letter);
+                found.insert(format!("@{}", name(point)), next.after(laws, true));
+            }
+            return found;
+        }
+        let of = |point: &Point| self.captures(laws, *point, &BTreeSet::new());
+        let pieces = self.all(letter);
+        let capturers: Vec<Point> = pieces
+            .iter()
+            .copied()
+            .filter(|point| self.turn == 1 && !of(point).is_empty())
+            .collect();
+        for from in &capturers {
+            for (to, taken) in of(from) {
+                let mut sorted: Vec<Point> = taken.iter().copied().collect();
+                sorted.sort_by_key(|(file, rank)| (*rank, *file));
+                let names: String = sorted.into_iter().map(|p| format!("x{}", name(p))).collect();
+                let mut next = self.clone();
+                next.board.remove(from);
+                next.board.retain(|point, _| !taken.contains(point));
+                // It may end where a piece stood that it has taken.
+                next.board.insert(to, letter);
+                let text = format!("{}-{}{names}", name(*from), name(to));
+                found.insert(text, next.after(laws, true));
+            }
+        }
+        if laws.word("compulsory", "no") == "yes" && !capturers.is_empty() {
+            return found;
+        }
+        for from in pieces {
+            for to in self.steps(laws, from) {
+                let mut next = self.clone();
+                next.board.remove(&from);
+                next.board.insert(to, letter);
+                let huffs = laws.word("compulsory", "no") == "huff" && !capturers.is_empty();
+                if huffs {
+                    for point in &capturers {
+                        next.board.remove(if *point == from { &to } else { point });
+                    }
+                }
+                found.insert(format!("{}-{}", name(from), name(to)), next.after(laws, huffs));
+            }
+        }
+        found
+    }
+
+    fn outcome(&self, laws: &Laws) -> Option<String> {
+        if let Some(end) = self.decided(laws) {
+            return Some(end.to_owned());
+        }
+        if self.moves(laws).is_empty() {
+            return Some(
+                match (laws.word("stuck", "loss"), self.turn) {
+                    ("draw", _) => "draw (stuck)",
+                    (_, 0) => "defenders win (stuck)",
+                    _ => "attackers win (stuck)",
+                }
+                .to_owned(),
+            );
+        }
+        let here = self.past.last().expect("this one");
+        if self.past.iter().filter(|past| *past == here).count() >= laws.repetitions() {
+            return Some("draw (repetition)".to_owned());
+        }
+        (self.ply >= laws.number("ply_limit")).then(|| "draw (ply-limit)".to_owned())
+    }
+}
+
+impl State {
     fn board_and_turn(&self, laws: &Laws) -> String {
         let points = laws.lines.points();
         let highest = points.iter().map(|(_, rank)| *rank).max().expect("points");
@@ -164,63 +248,6 @@ impl State {
         found
     }
 
-    /// Every legal move as text, with the game after it. None where the board decides the game.
-    pub fn moves(&self, laws: &Laws) -> BTreeMap<String, Self> {
-        let mut found = BTreeMap::new();
-        if self.decided(laws).is_some() {
-            return found;
-        }
-        let letter = ['g', 'f'][self.turn];
-        if self.hands[self.turn] > 0 {
-            for point in laws.lines.points().into_iter().filter(|point| self.is_empty(*point)) {
-                let mut next = self.clone();
-                next.hands[self.turn] -= 1;
-                next.board.insert(point, letter);
-                found.insert(format!("@{}", name(point)), next.after(laws, true));
-            }
-            return found;
-        }
-        let of = |point: &Point| self.captures(laws, *point, &BTreeSet::new());
-        let pieces = self.all(letter);
-        let capturers: Vec<Point> = pieces
-            .iter()
-            .copied()
-            .filter(|point| self.turn == 1 && !of(point).is_empty())
-            .collect();
-        for from in &capturers {
-            for (to, taken) in of(from) {
-                let mut sorted: Vec<Point> = taken.iter().copied().collect();
-                sorted.sort_by_key(|(file, rank)| (*rank, *file));
-                let names: String = sorted.into_iter().map(|p| format!("x{}", name(p))).collect();
-                let mut next = self.clone();
-                next.board.remove(from);
-                next.board.retain(|point, _| !taken.contains(point));
-                // It may end where a piece stood that it has taken.
-                next.board.insert(to, letter);
-                let text = format!("{}-{}{names}", name(*from), name(to));
-                found.insert(text, next.after(laws, true));
-            }
-        }
-        if laws.word("compulsory", "no") == "yes" && !capturers.is_empty() {
-            return found;
-        }
-        for from in pieces {
-            for to in self.steps(laws, from) {
-                let mut next = self.clone();
-                next.board.remove(&from);
-                next.board.insert(to, letter);
-                let huffs = laws.word("compulsory", "no") == "huff" && !capturers.is_empty();
-                if huffs {
-                    for point in &capturers {
-                        next.board.remove(if *point == from { &to } else { point });
-                    }
-                }
-                found.insert(format!("{}-{}", name(from), name(to)), next.after(laws, huffs));
-            }
-        }
-        found
-    }
-
     /// The end of a turn: pieces shut in, clocks, the other side's turn.
     fn after(mut self, laws: &Laws, changed: bool) -> Self {
         let mut changed = changed;
@@ -261,37 +288,6 @@ impl State {
             Some("defenders win (goal)")
         } else {
             None
-        }
-    }
-
-    /// How the game ended, in the words of the engine.
-    pub fn outcome(&self, laws: &Laws) -> Option<String> {
-        if let Some(end) = self.decided(laws) {
-            return Some(end.to_owned());
-        }
-        if self.moves(laws).is_empty() {
-            return Some(
-                match (laws.word("stuck", "loss"), self.turn) {
-                    ("draw", _) => "draw (stuck)",
-                    (_, 0) => "defenders win (stuck)",
-                    _ => "attackers win (stuck)",
-                }
-                .to_owned(),
-            );
-        }
-        let here = self.past.last().expect("this one");
-        if self.past.iter().filter(|past| *past == here).count() >= laws.repetitions() {
-            return Some("draw (repetition)".to_owned());
-        }
-        (self.ply >= laws.number("ply_limit")).then(|| "draw (ply-limit)".to_owned())
-    }
-
-    /// Number of sequences of so many plies.
-    pub fn perft(&self, laws: &Laws, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => self.moves(laws).len() as u64,
-            _ => self.moves(laws).values().map(|next| next.perft(laws, depth - 1)).sum(),
         }
     }
 }

@@ -18,6 +18,8 @@ use std::path::Path;
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::{Game, Side, with_game};
 
+use crate::agreement::Reference;
+
 /// Rulings that each switch has at least.
 pub const RULINGS: usize = 5;
 
@@ -98,8 +100,7 @@ impl<G: Game> Umpire for Engine<'_, G> {
     }
 
     fn start(&mut self) {
-        let first = Side::ALL.into_iter().find(|side| self.0.first().allows(*side));
-        self.1 = self.0.start(first.expect("a side"));
+        self.1 = self.0.start(self.0.first().usual());
     }
 
     fn moves(&self) -> BTreeSet<String> {
@@ -172,6 +173,53 @@ pub fn engine_rules_so(rulings: &[Ruling]) {
     }
 }
 
+/// The slow reference of a family.
+struct Slow<R: Reference> {
+    laws: R::Laws,
+    state: R,
+    /// By whom a game is begun.
+    first: fn(&R::Laws) -> String,
+}
+
+impl<R: Reference> Umpire for Slow<R> {
+    fn set(&mut self, text: &str) {
+        self.state = R::parse(&self.laws, text);
+    }
+
+    fn start(&mut self) {
+        let is_defenders = (self.first)(&self.laws) == "defenders";
+        self.state = R::start(&self.laws, usize::from(is_defenders));
+    }
+
+    fn moves(&self) -> BTreeSet<String> {
+        self.state.moves(&self.laws).into_keys().collect()
+    }
+
+    fn play(&mut self, text: &str) {
+        let next = self.state.moves(&self.laws).remove(text);
+        self.state = next.unwrap_or_else(|| panic!("{text} is not legal"));
+    }
+
+    fn position(&self) -> String {
+        self.state.write(&self.laws)
+    }
+
+    fn end(&self) -> Option<String> {
+        self.state.outcome(&self.laws)
+    }
+}
+
+/// The reference rules as they say; `first` tells from the laws by whom a game is begun.
+pub fn reference_rules_so<R: Reference>(rulings: &[Ruling], first: fn(&R::Laws) -> String) {
+    for ruling in rulings {
+        for rules in &ruling.rules {
+            let laws = R::laws(rules);
+            let state = R::start(&laws, 0);
+            check(ruling, &mut Slow { laws, state, first });
+        }
+    }
+}
+
 /// The sides may start that should.
 pub fn sides_start_so(rulings: &[Ruling]) {
     let mut asked = 0;
@@ -207,43 +255,11 @@ pub fn every_switch_is_shown(rulings: &[Ruling], switches: &[&str]) {
 /// reference, its switches, and by whom a game is begun, from the laws.
 macro_rules! rulings_of {
     ($folder:literal: $files:expr, $reference:ident, $switches:expr, $first:expr) => {
-        use std::collections::BTreeSet;
-
-        use crate::switch_rulings::{Ruling, Umpire};
-        use $reference::{Laws, State};
+        use crate::switch_rulings::Ruling;
+        use $reference::State;
 
         fn read_all() -> Vec<Ruling> {
             crate::switch_rulings::read_all($folder, &$files)
-        }
-
-        struct Reference(Laws, State);
-
-        impl Umpire for Reference {
-            fn set(&mut self, text: &str) {
-                self.1 = State::parse(&self.0, text);
-            }
-
-            fn start(&mut self) {
-                let first: fn(&Laws) -> String = $first;
-                self.1 = State::start(&self.0, usize::from(first(&self.0) == "defenders"));
-            }
-
-            fn moves(&self) -> BTreeSet<String> {
-                self.1.moves(&self.0).into_keys().collect()
-            }
-
-            fn play(&mut self, text: &str) {
-                let next = self.1.moves(&self.0).remove(text);
-                self.1 = next.unwrap_or_else(|| panic!("{text} is not legal"));
-            }
-
-            fn position(&self) -> String {
-                self.1.write(&self.0)
-            }
-
-            fn end(&self) -> Option<String> {
-                self.1.outcome(&self.0)
-            }
         }
 
         #[test]
@@ -253,13 +269,7 @@ macro_rules! rulings_of {
 
         #[test]
         fn the_reference_rules_so() {
-            for ruling in read_all() {
-                for rules in &ruling.rules {
-                    let laws = Laws::from_toml(rules);
-                    let start = State::start(&laws, 0);
-                    crate::switch_rulings::check(&ruling, &mut Reference(laws, start));
-                }
-            }
+            crate::switch_rulings::reference_rules_so::<State>(&read_all(), $first);
         }
 
         #[test]
