@@ -1,6 +1,6 @@
 //! From a question to an answer that was checked.
 
-use super::check::{Checker, Proof, Refusal};
+use super::check::{Checker, Proof, Propose, Refusal};
 use super::proofs::Proofs;
 use super::search::{Halt, Search};
 use crate::{Game, Side};
@@ -79,7 +79,7 @@ pub fn check<G: Game>(
     game: &G,
     position: &G::Position,
     side: Side,
-    propose: &dyn Fn(&G::Position, &[G::Move]) -> Option<G::Move>,
+    propose: Propose<'_, G>,
     stop: &mut dyn FnMut() -> bool,
 ) -> Attempt<G::Move> {
     let end = match Checker::new(game, side, propose, stop).proof(position) {
