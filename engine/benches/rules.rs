@@ -13,7 +13,7 @@ use criterion::{
 };
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::perft::perft;
-use imperial_engine::{Game, Side, game_stream, with_game};
+use imperial_engine::{Game, game_stream, with_game};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -82,8 +82,7 @@ fn spread<T: Clone>(all: &[T]) -> Vec<T> {
 
 /// The starting position, the attackers to move where the rules allow it.
 fn start<G: Game>(game: &G) -> G::Position {
-    let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
-    game.start(first.expect("somebody starts"))
+    game.start(game.first().usual())
 }
 
 /// Measures everything about one rule set.

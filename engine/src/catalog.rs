@@ -10,7 +10,7 @@ use crate::games::hunt::{Hunt, HuntRules};
 use crate::games::rule_text::{Laws, RuleFile, RuleSetError, cross};
 use crate::games::tafl::{RuleSet, SpecialSquares, Tafl};
 use crate::games::tic_tac_toe::TicTacToe;
-use crate::{Encode, Game, Side, by_likeness, with_game};
+use crate::{Game, Side, by_likeness, with_game};
 
 /// Every embedded rule set: name and TOML text, in the order of lists.
 const EMBEDDED: [(&str, &str); 54] = [
@@ -82,7 +82,7 @@ pub fn text(name: &str) -> Option<&'static str> {
 
 /// A game of any family, compiled and ready to play.
 ///
-/// Code that works for every game is generic over [`Encode`] and is entered through
+/// Code that works for every game is generic over [`Encode`](crate::Encode) and is entered through
 /// [`with_game!`](crate::with_game), so that the type of the game is chosen once and not in the inner loop.
 #[derive(Debug)]
 pub enum AnyGame {
@@ -102,15 +102,6 @@ pub enum AnyGame {
     ConnectFour(ConnectFour),
     /// Three in a row.
     TicTacToe(TicTacToe),
-}
-
-/// Something to do with a game whatever its type.
-pub trait Visit {
-    /// What comes out.
-    type Output;
-
-    /// Does it.
-    fn visit<G: Encode + 'static>(self, game: &G) -> Self::Output;
 }
 
 impl AnyGame {
@@ -210,11 +201,6 @@ impl AnyGame {
             _ => crossed(self.tafl_rules()?, other.tafl_rules()?, rng),
         }?;
         Self::from_toml(&text).is_ok().then_some(text)
-    }
-
-    /// Lets `visitor` see the game with its type.
-    pub fn visit<V: Visit>(&self, visitor: V) -> V::Output {
-        with_game!(self, |game| visitor.visit(game))
     }
 
     /// The rule set of a tafl game.

@@ -2,12 +2,11 @@
 
 #![no_main]
 
-use imperial_engine::{Game, Side, game_stream, with_game};
+use imperial_engine::{Game, game_stream, with_game};
 use libfuzzer_sys::fuzz_target;
 
 fn read(game: &impl Game, plies: u8, text: &str) {
-    let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
-    let mut position = game.start(first.expect("somebody starts"));
+    let mut position = game.start(game.first().usual());
     let mut rng = game_stream(u64::from(plies), 0);
     let mut moves = Vec::new();
     for _ in 0..plies % 64 {

@@ -105,7 +105,7 @@ pub fn position(game: &impl Game, plies: usize) -> (String, Option<String>) {
 
 /// A side that may begin.
 pub fn first(game: &impl Game) -> Side {
-    Side::ALL.into_iter().find(|side| game.first().allows(*side)).expect("somebody begins")
+    game.first().usual()
 }
 
 fn random(game: &impl Game, text: &str, number: u64) -> GameRecord {

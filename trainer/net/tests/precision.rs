@@ -4,9 +4,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use imperial_engine::catalog::{AnyGame, Visit};
+use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::{Evaluate, Evaluation, Request};
-use imperial_engine::{Encode, Side, game_stream};
+use imperial_engine::{Encode, Side, game_stream, with_game};
 use imperial_net::{CpuEvaluator, CpuNet, Kernel, NetFile, Network, Precision, device_named};
 use rand::RngExt;
 
@@ -72,10 +72,8 @@ struct Games<'a> {
     differences: &'a mut Differences,
 }
 
-impl Visit for Games<'_> {
-    type Output = ();
-
-    fn visit<G: Encode + 'static>(self, game: &G) {
+impl Games<'_> {
+    fn play<G: Encode + 'static>(self, game: &G) {
         let evaluator = |net| CpuEvaluator::new(Arc::clone(net), game).expect("a network of tafl");
         let (mut exact, mut fast) = (evaluator(self.exact), evaluator(self.fast));
         let end = self.differences.positions + POSITIONS;
@@ -126,7 +124,8 @@ fn the_fast_form_is_nearly_the_exact_one() {
         for rules in RULES {
             let (exact, fast) = (&exact, &fast);
             let games = Games { exact, fast, differences: &mut differences };
-            AnyGame::by_name(rules).expect("embedded").visit(games);
+            let game = AnyGame::by_name(rules).expect("embedded");
+            with_game!(&game, |game| games.play(game));
         }
         let Differences { positions, same, value, divergence, equal } = differences;
         assert_eq!(positions, POSITIONS * RULES.len());

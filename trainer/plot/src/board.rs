@@ -125,8 +125,7 @@ impl Board {
 
 /// The pieces as a game begins.
 fn start<G: Encode>(game: &G, special: SpecialSquares) -> Board {
-    let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
-    let position = game.start(first.unwrap_or(Side::Attackers));
+    let position = game.start(game.first().usual());
     let shape = game.board();
     let kinds = game.piece_kinds().iter().enumerate();
     Board {

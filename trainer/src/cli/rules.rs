@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::Context as _;
 use imperial_engine::catalog::{self, AnyGame};
 use imperial_engine::games::rule_text::Laws;
-use imperial_engine::{Encode, Side, with_game};
+use imperial_engine::{Encode, with_game};
 use serde_json::json;
 
 use super::usage::OrUsage as _;
@@ -140,8 +140,7 @@ fn as_json(game: &AnyGame) -> anyhow::Result<serde_json::Value> {
 
 /// The starting position, drawn.
 fn board(game: &impl Encode) -> String {
-    let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
-    game.draw(&game.start(first.unwrap_or(Side::Attackers)))
+    game.draw(&game.start(game.first().usual()))
 }
 
 /// A rule set in words.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use anyhow::Context as _;
 use imperial_data::LoadedRules;
-use imperial_engine::{Encode, First, Side, with_game};
+use imperial_engine::{Encode, Side, with_game};
 
 /// A side of a game as an option has it: `attackers`, `defenders`, or what the game calls it (`geese`).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,10 +58,7 @@ pub(super) fn starter(
     wanted: Option<&SideText>,
     drawn: Option<Side>,
 ) -> anyhow::Result<Side> {
-    let usual = match game.first() {
-        First::Side(side) => side,
-        First::Lot => Side::Attackers,
-    };
+    let usual = game.first().usual();
     let wanted = wanted.map(|side| side.of(game)).transpose()?;
     let side = wanted.or(drawn).unwrap_or(usual);
     anyhow::ensure!(

@@ -2,7 +2,7 @@
 
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::games::rule_text::Laws;
-use imperial_engine::{Encode, Side, with_game};
+use imperial_engine::{Encode, with_game};
 
 use super::columns::{WIDTH, beside, table, wrap};
 use super::switches::{Switch, differences};
@@ -53,8 +53,7 @@ fn count(agree: &[Switch], switches: usize) -> String {
 
 /// The starting position, drawn.
 fn draw_start(game: &impl Encode) -> String {
-    let first = Side::ALL.into_iter().find(|side| game.first().allows(*side));
-    game.draw(&game.start(first.unwrap_or(Side::Attackers)))
+    game.draw(&game.start(game.first().usual()))
 }
 
 /// The switches that agree, in as few lines as they take.

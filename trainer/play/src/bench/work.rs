@@ -1,7 +1,7 @@
 //! What is measured.
 
 use imperial_engine::search::{Rollouts, Search, SearchParams};
-use imperial_engine::{First, Game, Outcome, Side, perft};
+use imperial_engine::{Game, Outcome, perft};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -21,10 +21,7 @@ const PLAYOUTS: u32 = 256;
 
 /// The starting position, the attackers to move where the lot decides.
 fn start<G: Game>(game: &G) -> G::Position {
-    match game.first() {
-        First::Side(side) => game.start(side),
-        First::Lot => game.start(Side::Attackers),
-    }
+    game.start(game.first().usual())
 }
 
 /// Counting the move sequences from the start. A piece is one perft, always the same; units are
