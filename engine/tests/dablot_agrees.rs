@@ -9,7 +9,7 @@ use imperial_engine::catalog::AnyGame;
 use imperial_engine::game_stream;
 use rand::rngs::ChaCha8Rng;
 
-use crate::agreement::{Ends, Extent, agree_on, causes, embedded};
+use crate::agreement::{Ends, agree_on, causes, embedded};
 use crate::dablot_reference::arbitrary::{dablot_position, dablot_rule_set};
 use crate::dablot_reference::{Laws, State};
 use crate::depth::depth;
@@ -24,9 +24,8 @@ const RULE_SETS: u64 = 160;
 #[test]
 fn embedded_rule_sets() {
     let mut ends = Ends::new();
-    let extent = Extent { games: GAMES * depth(), positions: POSITIONS * depth(), seed: 1670 };
     for text in embedded("dablot") {
-        agree_on::<State>(text, extent, &mut ends, position);
+        agree_on::<State>(text, GAMES * depth(), POSITIONS * depth(), 1670, &mut ends, position);
     }
     println!("{ends:?}");
     assert!(ends.len() >= 4, "{ends:?}");
@@ -39,8 +38,7 @@ fn random_rule_sets() {
         let text = dablot_rule_set(&mut game_stream(1671, number));
         if AnyGame::from_toml(&text).is_ok() {
             println!("{text}");
-            let extent = Extent { games: 2, positions: 6, seed: number };
-            agree_on::<State>(&text, extent, &mut ends, position);
+            agree_on::<State>(&text, 2, 6, number, &mut ends, position);
         }
     }
     println!("{ends:?}");

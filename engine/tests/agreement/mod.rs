@@ -56,28 +56,19 @@ pub fn embedded(family: &str) -> impl Iterator<Item = &'static str> {
     texts.filter(move |text| text.contains(&head))
 }
 
-/// How much is played by one rule file.
-#[derive(Clone, Copy, Debug)]
-pub struct Extent {
-    /// Whole games.
-    pub games: u64,
-    /// Positions from which some plies are played.
-    pub positions: u64,
-    /// Of the first game; that of the first position is one more.
-    pub seed: u64,
-}
-
-/// Plays by a rule file from the start, and from positions that `draw` gives by their numbers.
+/// Plays whole games by a rule file, and some plies from positions that `draw` gives by their numbers.
 pub fn agree_on<R: Reference>(
     text: &str,
-    extent: Extent,
+    games: u64,
+    positions: u64,
+    seed: u64,
     ends: &mut Ends,
     draw: impl Fn(&R::Laws, u64, &mut ChaCha8Rng) -> String,
 ) {
     let game = AnyGame::from_toml(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let laws = R::laws(text);
-    for number in 0..extent.games {
-        let rng = &mut game_stream(extent.seed, number);
+    for number in 0..games {
+        let rng = &mut game_stream(seed, number);
         let side = Side::ALL[number as usize % 2];
         with_game!(&game, |game| {
             let side = if game.first().allows(side) { side } else { !side };
@@ -85,8 +76,8 @@ pub fn agree_on<R: Reference>(
             follow(game, game.start(side), &laws, state, u32::MAX, rng, ends);
         });
     }
-    for number in 0..extent.positions {
-        let rng = &mut game_stream(extent.seed + 1, number);
+    for number in 0..positions {
+        let rng = &mut game_stream(seed + 1, number);
         let text = draw(&laws, number, rng);
         with_game!(&game, |game| {
             let position = game.parse_position(&text).unwrap_or_else(|error| panic!("{error}"));
