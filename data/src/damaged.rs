@@ -9,6 +9,9 @@ use crate::done::DONE;
 use crate::files::{is_called, is_gone, sha256};
 use crate::manifest::{FILE, Lines, Start};
 
+/// How many games a report has decided on, and how often somebody has looked at them: nothing else knows it.
+pub const BATCHES_FILE: &str = "batches.json";
+
 /// A file of this program that has changed since it was written, or is gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damaged {
@@ -48,7 +51,7 @@ impl Damaged {
 
     /// What to do about a manifest that was there.
     const NO_MANIFEST: &'static str =
-        "restore it from a copy, or delete the `.lock` files beside it to go on without";
+        "restore it from a copy; to go on without, delete it and the `.lock` files beside it";
 
     /// What to do about a file with results of long work.
     pub const FROM_A_COPY: &'static str = "restore it from a copy";
@@ -76,8 +79,11 @@ impl Damaged {
             let file = folder.join(name);
             match State::of(&file, history) {
                 State::Other => {
-                    let of_games = is_called(&file, DONE);
-                    let advice = if of_games { Self::REPAIR } else { Self::DELETE };
+                    let advice = match () {
+                        () if is_called(&file, DONE) => Self::REPAIR,
+                        () if is_called(&file, BATCHES_FILE) => Self::RESTORE,
+                        () => Self::DELETE,
+                    };
                     return Err(Self::new(&file, advice));
                 }
                 State::Pending => pending.push(file),
@@ -101,9 +107,9 @@ impl Damaged {
     /// Checks that the file at `path` is what was written, for those who only read it.
     ///
     /// # Errors
-    /// When a manifest beside it, or above, knows that it has changed.
+    /// When a manifest beside it, or above, knows that it has changed or was there.
     pub fn check_file(path: &Path) -> Result<(), Self> {
-        match has_changed(path) {
+        match has_changed(path) || is_lost(path) {
             true => Err(Self::new(path, Self::THE_SAME)),
             false => Ok(()),
         }

@@ -1,10 +1,13 @@
-//! Which errors say that a file is damaged.
+//! Which errors say that a file is damaged, and which that it could not be read or written.
 
 use std::error::Error;
 
 use crate::damaged::Damaged;
 use crate::done::DoneError;
 use crate::export::ExportError;
+use crate::files::FileError;
+use crate::kept_rules::KeepError;
+use crate::lock::LockError;
 use crate::merge::MergeError;
 use crate::reader::{ReadError, ReadErrorKind};
 use crate::rulebook::RulesError;
@@ -32,8 +35,29 @@ pub fn is_damage(error: &(dyn Error + 'static)) -> bool {
             ExportError::Done(error) => is_damage(error.as_ref()),
             ExportError::Read(error) => lines(error),
             ExportError::Record { .. } | ExportError::Duplicate { .. } => true,
-            ExportError::Incomplete(_) => true,
+            ExportError::Incomplete(_) | ExportError::Damaged(_) => true,
             ExportError::Rules { error, .. } => is_damage(error.as_ref()),
             _ => false,
         }))
+}
+
+/// What the operating system refused, in an error of this crate.
+pub fn file_error<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a FileError> {
+    let lock = || match error.downcast_ref()? {
+        LockError::File(file) => Some(file),
+        LockError::Damaged(_) | LockError::Held(_) => None,
+    };
+    let keep = || match error.downcast_ref()? {
+        KeepError::File(file) => Some(file),
+        KeepError::Changed { .. } | KeepError::Damaged(_) => None,
+    };
+    let store = || match error.downcast_ref()? {
+        StoreError::File(file) => Some(file),
+        _ => None,
+    };
+    let export = || match error.downcast_ref()? {
+        ExportError::File(file) => Some(file),
+        _ => None,
+    };
+    error.downcast_ref().or_else(lock).or_else(keep).or_else(store).or_else(export)
 }

@@ -52,7 +52,7 @@ mod writable;
 pub use canonical::{canonical_ply, make_canonical};
 pub use check::{Flaw, MoveList, RecordError};
 pub use compared::is_lost;
-pub use damaged::{Damaged, has_lost, was_written};
+pub use damaged::{BATCHES_FILE, Damaged, has_lost, was_written};
 pub use done::{Done, DoneError};
 pub use export::ExportError;
 pub use files::{
@@ -61,8 +61,8 @@ pub use files::{
 };
 pub use find_games::find_games;
 pub use fresh::FreshFolder;
-pub use input::{open_file, read_file, read_text};
-pub use is_damage::is_damage;
+pub use input::{open_file, read_file, read_named_text, read_text};
+pub use is_damage::{file_error, is_damage};
 pub use kept_rules::{KeepError, keep_rules};
 pub use kernel::{OtherKernel, check_kernel};
 pub use load::{LoadError, load_all, load_rules};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use imperial_engine::catalog::{self, AnyGame, GameError};
 
-use crate::input::read_text;
+use crate::input::read_named_text;
 use crate::rulebook::{LoadedRules, rules_hash};
 
 /// A rule set that cannot be loaded.
@@ -98,7 +98,7 @@ pub fn load_all(names: &[String]) -> Result<Vec<LoadedRules>, LoadError> {
 
 fn read_rules(file: &Path) -> Result<(AnyGame, String), LoadError> {
     let path = || file.to_owned();
-    let text = read_text(file).map_err(|error| LoadError::Read { path: path(), error })?;
+    let text = read_named_text(file).map_err(|error| LoadError::Read { path: path(), error })?;
     let game = AnyGame::from_toml(&text)
         .map_err(|error| LoadError::File { path: path(), error: Box::new(error) })?;
     if let Ok(known) = AnyGame::by_name(game.name())

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use crate::damaged::Damaged;
 use crate::files::{FileError, folder_of, make_folder};
-use crate::manifest::{Kept, Start, leave_logs};
+use crate::input::check_own;
+use crate::manifest::{FILE as MANIFEST, Kept, Start, leave_logs};
 use crate::storage::storage;
 use crate::sweep::sweep;
 
@@ -100,6 +101,9 @@ impl Lock {
     /// Takes the lock that is the file at `lock`, which is made where there is none, and stays. A file
     /// system without locks lets everybody have it.
     fn take(lock: &Path, of: &Path, look: Look) -> Result<Self, LockError> {
+        for own in [lock, &lock.with_file_name(MANIFEST)] {
+            check_own(own).map_err(FileError::on("open", own))?;
+        }
         let options = File::options().create(true).truncate(false).write(true).clone();
         let file = storage().open(lock, &options).map_err(FileError::on("open", lock))?;
         match file.try_lock() {

@@ -16,7 +16,7 @@ use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use imperial_data::{Damaged, ExportError, FileError, OtherKernel, is_damage};
+use imperial_data::{Damaged, LockError, OtherKernel, file_error, is_damage};
 
 use imperial_net::NetFileError;
 use imperial_play::interrupt::{self, Interrupted};
@@ -161,7 +161,9 @@ fn is_wrong_input(error: &anyhow::Error) -> bool {
     let is_marked = is_marked || error.is::<OtherShare>() || error.is::<OtherProgram>();
     let is_marked = is_marked || error.is::<OtherKernel>();
     let is_marked = is_marked || error.chain().filter_map(io_error).any(is_no_folder);
-    is_marked && !is_of_damage(error) && !error.chain().filter_map(io_error).any(is_of_the_disk)
+    let is_held = matches!(error.downcast_ref(), Some(LockError::Held(_)));
+    let is_of_the_disk = error.chain().filter_map(io_error).any(is_of_the_disk);
+    is_marked && !is_of_damage(error) && !is_of_the_disk && !is_held
 }
 
 /// Whether a file is not what this program wrote: a failure, whoever met it.
@@ -175,10 +177,11 @@ fn is_of_damage(error: &anyhow::Error) -> bool {
 
 /// The error of the operating system in an error of ours.
 fn io_error<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a io::Error> {
-    let file = match error.downcast_ref::<ExportError>() {
-        Some(ExportError::File(file)) => Some(file),
-        _ => error.downcast_ref::<FileError>(),
+    let network = || match error.downcast_ref()? {
+        NetFileError::Write(file) => Some(file),
+        _ => None,
     };
+    let file = file_error(error).or_else(network);
     file.map(|file| &file.error).or_else(|| error.downcast_ref())
 }
 
@@ -202,7 +205,7 @@ fn in_words(error: &anyhow::Error) -> String {
 mod tests {
     use std::path::Path;
 
-    use imperial_data::{LockError, check_kernel};
+    use imperial_data::{ExportError, FileError, KeepError, check_kernel};
 
     use super::usage::OrUsage as _;
     use super::*;
@@ -233,6 +236,18 @@ mod tests {
             is_wrong_input(&Err::<(), _>(error).or_usage().expect_err("an error"))
         };
         assert!(file(ErrorKind::NotFound) && !file(ErrorKind::StorageFull));
+        let full =
+            || FileError { doing: "write", path: "x".into(), error: ErrorKind::StorageFull.into() };
+        let others: [anyhow::Error; 3] = [
+            KeepError::from(full()).into(),
+            LockError::from(full()).into(),
+            NetFileError::Write(full()).into(),
+        ];
+        for error in others {
+            assert!(!is_wrong_input(&Err::<(), _>(error).or_usage().expect_err("an error")));
+        }
+        let held = LockError::Held("x".into());
+        assert!(!is_wrong_input(&Err::<(), _>(held).or_usage().expect_err("an error")));
     }
 
     #[test]

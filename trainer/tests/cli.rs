@@ -403,7 +403,7 @@ fn a_game_that_was_left_starts_no_program() {
     assert!(!root.path().join("started").exists());
 }
 
-/// A rule file, a name of an agent and an error may hold what a terminal obeys.
+/// A rule file may hold what a terminal obeys, and is refused. An error that quotes it must not pass it on.
 #[test]
 fn texts_of_others_do_not_command_the_terminal() {
     let root = tempfile::tempdir().expect("a folder");
@@ -414,27 +414,23 @@ fn texts_of_others_do_not_command_the_terminal() {
     assert_ne!(mine, brandubh);
     std::fs::write(root.path().join("mine.toml"), mine).expect("written");
     std::fs::write(root.path().join("bad.toml"), "\u{1b}]0;owned\u{7}").expect("written");
-    for (command, code) in [
-        ("rules mine.toml", 0),
-        ("rules mine.toml brandubh", 0),
-        ("rules bad.toml", 2),
-        ("selfplay --rules mine.toml --agent random --games 1 --out games", 0),
-        ("balance mine.toml --agents random --games 2 --out lab", 0),
+    for command in [
+        "rules mine.toml",
+        "rules mine.toml brandubh",
+        "rules bad.toml",
+        "selfplay --rules mine.toml --agent random --games 1 --out games",
+        "balance mine.toml --agents random --games 2 --out lab",
     ] {
         let mut program = Command::new(env!("CARGO_BIN_EXE_imperial"));
         program.args(command.split_whitespace()).current_dir(root.path());
         let output = program.output().expect("the program runs");
-        assert_eq!(output.status.code(), Some(code), "{command}: {output:?}");
+        assert_eq!(output.status.code(), Some(2), "{command}: {output:?}");
         for stream in [output.stdout, output.stderr] {
             let text = String::from_utf8(stream).expect("text");
             let obeyed = |sign: char| sign.is_control() && sign != '\n';
             assert!(!text.contains(obeyed), "{command}: {text:?}");
         }
     }
-    assert!(
-        told(&["rules", &root.path().join("mine.toml").display().to_string()], "")
-            .contains("owned")
-    );
 }
 
 /// A name that leads to a device without an end.

@@ -155,3 +155,75 @@ fn all_that_learning_leaves() {
 fn all_that_a_comparison_leaves() {
     try_work(&[], "lab", BALANCE);
 }
+
+const RATE: &str =
+    "rate --rules tic-tac-toe --agent random --agent rollouts:2 --pairs 2 --out rated";
+
+#[test]
+fn all_that_a_rating_leaves() {
+    try_work(&[], "rated", RATE);
+}
+
+/// What is said of games is a part of a dataset, and a network that a manifest knows was one once.
+#[test]
+fn what_only_reads_looks_at_manifests_too() {
+    let root = TempDir::new().expect("a folder");
+    let base = root.path();
+    for command in [SELFPLAY, LEARN] {
+        assert_eq!(imperial(base, command).0, Some(0), "{command}");
+    }
+    let refuses = |name: &str, command: &str| {
+        let file = base.join(name);
+        let whole = fs::read(&file).expect("it is there");
+        let first = whole.iter().position(u8::is_ascii_digit).expect("a digit");
+        let mut changed = whole.clone();
+        changed[first] ^= 1;
+        for harmed in [Some(&changed[..]), Some(&whole[..whole.len() / 2]), None] {
+            match harmed {
+                Some(bytes) => fs::write(&file, bytes).expect("written"),
+                None => fs::remove_file(&file).expect("removed"),
+            }
+            let (code, told) = imperial(base, command);
+            if harmed.is_some() || !name.ends_with(".net") {
+                assert_eq!(code, DAMAGE, "{name}, {command}: {told}");
+                assert!(told.contains(name.rsplit('/').next().unwrap_or(name)), "{told}");
+            }
+        }
+        fs::write(&file, whole).expect("written");
+    };
+    refuses("games/tic-tac-toe/job.json", "export games --format csv --out dataset");
+    refuses("games/made.json", "export games --format csv --out dataset");
+    refuses(
+        "net/network.net",
+        "match --rules tic-tac-toe --agent network:4@net/network.net --against random --pairs 1",
+    );
+}
+
+/// A stranger's folder may hold links where the program keeps files of its own: nothing else is written.
+#[test]
+#[cfg(unix)]
+fn nothing_is_written_through_a_link() {
+    let root = TempDir::new().expect("a folder");
+    let base = root.path();
+    assert_eq!(imperial(base, SELFPLAY).0, Some(0));
+    let victim = base.join("victim");
+    fs::write(&victim, "precious").expect("written");
+    let more = SELFPLAY.replace("--games 6", "--games 8");
+    for (name, command) in [
+        ("games/tic-tac-toe/games.lock", "verify --repair games"),
+        ("games/folder.lock", &more),
+        ("games/manifest.jsonl", &more),
+    ] {
+        let file = base.join(name);
+        let before = fs::read(&file).expect("it is there");
+        for target in [victim.as_path(), Path::new("/dev/zero")] {
+            fs::remove_file(&file).expect("removed");
+            std::os::unix::fs::symlink(target, &file).expect("a link");
+            let (code, told) = imperial(base, command);
+            assert!(code == Some(1) && told.contains("is a link"), "{name}: {code:?} {told}");
+            assert_eq!(fs::read(&victim).expect("it is there"), b"precious", "{name}");
+        }
+        fs::remove_file(&file).expect("removed");
+        fs::write(&file, before).expect("written");
+    }
+}

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use crate::check::RecordError;
+use crate::damaged::Damaged;
 use crate::done::DoneError;
 use crate::files::FileError;
 use crate::reader::ReadError;
@@ -125,6 +126,9 @@ pub enum ExportError {
         /// Why.
         error: Box<RulesError>,
     },
+    /// What is said of the games is not what was written.
+    #[error("{0}")]
+    Damaged(#[from] Damaged),
     /// The file system refused.
     #[error("{0}")]
     File(#[from] FileError),

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::lines::{FILE, Lines};
 use crate::hash::sha256;
+use crate::input::{read_found, read_text};
 
 /// What stands in the file of a lock that was released.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +45,7 @@ impl Start {
 
     /// Whether the manifest beside the lock's file does not begin as the lock says.
     pub(crate) fn is_broken_beside(lock: &Path) -> bool {
-        let said = fs::read_to_string(lock).ok().and_then(|text| Self::parse(&text));
+        let said = read_text(lock).ok().and_then(|text| Self::parse(&text));
         let Some(Self { bytes, sha256 }) = said else { return false };
         let manifest = lock.with_file_name(FILE);
         manifest.exists() && Self::hash(&manifest, bytes) != Some(sha256)
@@ -52,7 +53,7 @@ impl Start {
 
     /// Hash of the first bytes of a manifest, as far as it has so many.
     fn hash(manifest: &Path, bytes: u64) -> Option<String> {
-        let content = fs::read(manifest).ok()?;
+        let content = read_found(manifest).ok()?;
         content.get(..usize::try_from(bytes).ok()?).map(sha256)
     }
 
@@ -63,7 +64,7 @@ impl Start {
             let is_lock = path.extension().is_some_and(|extension| extension == "lock");
             let is_true = || !Self::is_broken_beside(&path);
             if is_lock
-                && path.metadata().is_ok_and(|lock| lock.is_file() && lock.len() > 0)
+                && path.symlink_metadata().is_ok_and(|lock| lock.is_file() && lock.len() > 0)
                 && is_true()
             {
                 // What cannot be written here cannot be written anew either.

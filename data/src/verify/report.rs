@@ -186,11 +186,11 @@ pub enum ProblemKind {
     #[error("is gone; restore it from a copy, or repeat the command that wrote it")]
     Gone,
     /// A manifest that was there is not.
-    #[error("is gone; restore it from a copy, or delete the `.lock` files beside it to do without")]
+    #[error("is gone; restore it from a copy; to do without, delete the `.lock` files beside it")]
     Lost,
     /// A manifest does not begin as it did when a lock was released.
     #[error(
-        "was cut or changed; restore it from a copy, or delete the `.lock` files beside it to do without what it said"
+        "was cut or changed; restore it from a copy; to do without, delete it and the `.lock` files beside it"
     )]
     Cut,
     /// A line of a manifest cannot be understood.

@@ -19,7 +19,7 @@ use crate::games::GAMES;
 use crate::ids::Ids;
 use crate::jobs::Jobs;
 use crate::kin::Kin;
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, check_origins};
 use crate::positions::POSITIONS;
 use crate::report::{DatasetReport, ExportedRules};
 use crate::rows::{GameRows, Wanted, ids};
@@ -54,6 +54,7 @@ pub fn export_dataset(
     let sources = find_sources(folders)?;
     let fresh = FreshFolder::begin(out, is_of_dataset)?;
     let fresh = fresh.ok_or_else(|| ExportError::NotEmpty(out.to_owned()))?;
+    sources.iter().try_for_each(check_origins)?;
     let jobs: Vec<Jobs> = sources.iter().map(Jobs::of).collect();
     let mut wanted = Wanted {
         filters: &settings.filters,

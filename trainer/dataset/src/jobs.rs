@@ -6,6 +6,9 @@ use imperial_data::export::Source;
 use imperial_data::{GameRecord, read_text};
 use serde_json::Value;
 
+/// The file of a job.
+pub const JOB_FILE: &str = "job.json";
+
 /// The jobs of a file of games, from its `job.json`; none where there is no such file.
 #[derive(Clone, Debug, Default)]
 pub struct Jobs {
@@ -24,7 +27,7 @@ struct Job {
 impl Jobs {
     /// Those of a source. A file that says nothing of the kind counts as none.
     pub fn of(source: &Source) -> Self {
-        let text = read_text(&source.folder().join("job.json")).ok();
+        let text = read_text(&source.folder().join(JOB_FILE)).ok();
         let Some(value) = text.and_then(|text| serde_json::from_str::<Value>(&text).ok()) else {
             return Self::default();
         };

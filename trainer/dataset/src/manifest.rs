@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use imperial_data::export::Source;
-use imperial_data::{FileError, read_text, sha256_of_file};
+use imperial_data::{Damaged, FileError, read_text, sha256_of_file};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::jobs::Jobs;
+use crate::jobs::{JOB_FILE, Jobs};
 use crate::report::DatasetReport;
 use crate::settings::{Maker, Settings};
 use crate::split::Split;
@@ -112,16 +112,29 @@ impl<'a> Manifest<'a> {
     }
 }
 
+/// Checks that what is said of the games of a source, beside them and in the folders above, is what was written.
+///
+/// # Errors
+/// Names the first file that has changed or is gone.
+pub(super) fn check_origins(source: &Source) -> Result<(), Damaged> {
+    let mut files = folders_above(source)
+        .flat_map(|folder| ORIGINS.iter().chain([&JOB_FILE]).map(|name| folder.join(name)));
+    files.try_for_each(|file| Damaged::check_file(&file))
+}
+
+/// The folder of the games, and those above it up to the one that was exported.
+fn folders_above(source: &Source) -> impl Iterator<Item = &Path> {
+    source.folder().ancestors().take_while(|folder| folder.starts_with(&source.root))
+}
+
 impl<'a> Origin<'a> {
     fn of(source: &'a Source, jobs: &'a Jobs, report: &DatasetReport) -> Result<Self, FileError> {
         let sha256 = match source.file.exists() {
             true => Some(sha256_of_file(&source.file)?.1),
             false => None,
         };
-        let above =
-            source.folder().ancestors().take_while(|folder| folder.starts_with(&source.root));
         let mut origin = BTreeMap::new();
-        for folder in above {
+        for folder in folders_above(source) {
             for name in ORIGINS {
                 if let Some(value) = read(&folder.join(name)) {
                     origin.insert(path_below(&source.root, folder, name), value);

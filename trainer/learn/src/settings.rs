@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
-use imperial_data::read_text;
+use imperial_data::read_named_text;
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
@@ -38,7 +38,7 @@ pub fn read(file: Option<&Path>, embedded: &str) -> anyhow::Result<(String, Stri
         return Ok((embedded.to_owned(), "the embedded settings".to_owned()));
     };
     let origin = file.display().to_string();
-    let text = read_text(file);
+    let text = read_named_text(file);
     Ok((text.with_context(|| format!("cannot read `{origin}`"))?, origin))
 }
 

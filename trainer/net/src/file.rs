@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use burn::tensor::{DType, Device};
 use burn_pack::{Bytes, Error as PackError, Reader, Tensor, Writer};
-use imperial_data::{read_file, write_atomically};
+use imperial_data::{Damaged, read_file, write_atomically};
 
 use super::NetConfig;
 use super::arch;
@@ -60,7 +60,12 @@ impl Contents {
     /// Reads a file of this kind and checks that it is whole.
     pub fn read(path: &Path, kind: &str) -> Result<Self, NetFileError> {
         let io = |source| NetFileError::Io { path: path.to_owned(), source };
-        Self::from_bytes(path, read_file(path).map_err(io)?, kind)
+        let read = Self::from_bytes(path, read_file(path).map_err(io)?, kind);
+        // What a manifest knows was a network once.
+        match Damaged::check_file(path) {
+            Err(_) if read.is_err() => Err(NetFileError::Damaged { path: path.to_owned() }),
+            _ => read,
+        }
     }
 
     /// The same for the content of a file; `path` stands in messages.
@@ -184,10 +189,20 @@ pub fn open(bytes: Vec<u8>) -> Result<Opened, String> {
         return Ok((metadata, Box::new(move || safetensors::read_arrays(&bytes))));
     }
     let said = |error: PackError| error.to_string();
+    let length = bytes.len();
     let reader = Reader::from_bytes(Bytes::from_bytes_vec(bytes)).map_err(said)?;
     let metadata = reader.metadata().clone();
     let arrays = move || {
         let tensors = reader.into_tensors().map_err(said)?;
+        // Each is copied, and several may lie on the same bytes.
+        let size = |tensor: &Tensor| {
+            let bytes = tensor.dtype.size();
+            tensor.shape.iter().try_fold(bytes, |size, side| size.checked_mul(*side))
+        };
+        let whole = tensors.iter().try_fold(0_usize, |all, one| all.checked_add(size(one)?));
+        if whole.is_none_or(|whole| whole > length) {
+            return Err("its arrays are larger than the file".to_owned());
+        }
         tensors.iter().map(array_of).collect()
     };
     Ok((metadata, Box::new(arrays)))
@@ -201,4 +216,36 @@ fn array_of(tensor: &Tensor) -> Result<Array, String> {
     let bytes = tensor.to_bytes().map_err(|error| error.to_string())?;
     let values = bytes.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
     Ok(Array { name: tensor.name.clone(), shape: tensor.shape.to_vec(), values: values.collect() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where the `nth` entry of arrays says from which byte to which its values are: two numbers of 16 bits.
+    fn offsets(pack: &[u8], nth: usize) -> usize {
+        let key = b"data_offsets";
+        let mut found = pack.windows(key.len()).enumerate().filter(|(_, text)| *text == key);
+        found.nth(nth).expect("an entry").0 + key.len() + 1
+    }
+
+    /// A small file could ask for any amount of memory: each array is copied, and all of them may be the same bytes.
+    #[test]
+    fn arrays_on_the_same_bytes_are_refused_before_they_are_copied() {
+        let array = |name: &str| {
+            let bytes = Bytes::from_bytes_vec(vec![0; 4000]);
+            Tensor::new(name.to_owned(), DType::F32, vec![1000], None, bytes)
+        };
+        let pack = Writer::new(vec![array("a"), array("b")]).into_bytes().expect("a pack");
+        let mut pack = pack.to_vec();
+        let (_, arrays) = open(pack.clone()).expect("a pack");
+        assert_eq!(arrays().expect("two arrays").len(), 2);
+        let at = offsets(&pack, 1);
+        assert_eq!((pack[at], pack[at + 3]), (0x19, 0x19), "numbers of 16 bits");
+        pack[at + 1..at + 3].copy_from_slice(&0_u16.to_be_bytes());
+        pack[at + 4..at + 6].copy_from_slice(&4000_u16.to_be_bytes());
+        pack.truncate(pack.len() - 4000);
+        let (_, arrays) = open(pack).expect("a pack");
+        assert!(arrays().expect_err("refused").contains("larger than the file"));
+    }
 }

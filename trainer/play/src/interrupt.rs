@@ -29,6 +29,7 @@ pub struct Interrupted;
 /// # Errors
 /// When the system refuses the handler.
 pub fn listen() -> anyhow::Result<()> {
+    hear_of_long_files();
     ctrlc::set_handler(|| {
         if REQUESTED.swap(true, Ordering::Relaxed) {
             std::process::exit(EXIT_CODE.into());
@@ -37,6 +38,15 @@ pub fn listen() -> anyhow::Result<()> {
         thread::spawn(end_what_does_not_look);
     })
     .context("could not listen for Ctrl-C")
+}
+
+/// A file that may not grow further is an error like others, and no reason for the system to end the program.
+fn hear_of_long_files() {
+    #[cfg(target_os = "linux")]
+    // SAFETY: the signal is ignored, so no code of ours runs for it.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+    }
 }
 
 /// Ends the program unless the work sees the request in time.

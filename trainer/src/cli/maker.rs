@@ -15,8 +15,13 @@ pub(super) fn maker() -> Maker {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         commit: option_env!("IMPERIAL_COMMIT").map(str::to_owned),
         kernel: Kernel::best().name().to_owned(),
-        command: whole_command(std::env::args().skip(1)),
+        command: whole_command(given()),
     }
+}
+
+/// The arguments, as far as they are texts.
+fn given() -> impl Iterator<Item = String> {
+    std::env::args_os().skip(1).map(|one| one.to_string_lossy().into_owned())
 }
 
 /// The command without the share of games that it plays: repeated, it makes all of them.

@@ -128,7 +128,9 @@ impl Args {
         let agents: Vec<_> = contenders.iter().map(|contender| &contender.agent).collect();
         write_made(out, self.seed, &agents, &backend)?;
         drop(settling);
-        self.tell(&pool.rate()?, out)
+        let report = pool.rate()?;
+        let _settling = Lock::to_settle(out)?;
+        self.tell(&report, out)
     }
 
     /// All agents, in order.

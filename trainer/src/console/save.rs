@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use imperial_data::{
-    GAMES_FILE, GameLog, GameRecord, GameResult, Job, LoadedRules, PlyRecord, make_folder,
-    write_atomically,
+    GAMES_FILE, GameLog, GameRecord, GameResult, Job, LoadedRules, Lock, PlyRecord, keep_rules,
+    make_folder,
 };
 use imperial_engine::{Encode, Outcome, PerSide, Side};
 
@@ -36,8 +36,8 @@ impl<'a> Archive<'a> {
         let games = folder.join(name);
         make_folder(&games)?;
         let (log, existing) = GameLog::open(&games.join(GAMES_FILE), job)?;
-        let kept = folder.join("rules").join(format!("{name}.toml"));
-        write_atomically(&kept, rules.text.as_bytes())?;
+        let _settling = Lock::to_settle(folder)?;
+        keep_rules(folder, [rules])?;
         let next = existing.games.last().map_or(0, |last| last + 1);
         Ok(Self { rules, log, next })
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::anyhow;
-use imperial_data::{LoadedRules, read_text};
+use imperial_data::{LoadedRules, read_named_text};
 use imperial_lab::BadHypothesis;
 
 use super::Experiment;
@@ -47,7 +47,7 @@ impl WrongHypothesis {
     /// The same with the file and the line of the key, as far as they can be found.
     pub fn located(self, file: Option<&Path>) -> anyhow::Error {
         let Some(file) = file else { return anyhow!("{}", self.bad) };
-        let text = read_text(file).unwrap_or_default();
+        let text = read_named_text(file).unwrap_or_default();
         match line_of(&text, self.index, self.bad.key) {
             Some(line) => anyhow!("`{}`, line {line}: {}", file.display(), self.bad),
             None => anyhow!("`{}`: {}", file.display(), self.bad),

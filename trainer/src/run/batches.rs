@@ -12,12 +12,11 @@ use std::time::Duration;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-use imperial_data::{Damaged, LoadedRules, read_text, write_atomically};
+use imperial_data::{BATCHES_FILE, Damaged, LoadedRules, read_text, write_atomically};
 use imperial_lab::Looks;
 use imperial_play::agent::{AgentSpec, folder_of_agent};
 
 /// Name of the file.
-const FILE: &str = "batches.json";
 /// Version of its form.
 const FORMAT: u32 = 1;
 /// A batch is this share of all games before it.
@@ -78,7 +77,7 @@ pub(super) fn key_of_pair(rules: &LoadedRules, specs: [&AgentSpec; 2]) -> String
 impl Batches {
     /// Whether anything was decided on in `folder`.
     pub fn are_in(folder: &Path) -> bool {
-        folder.join(FILE).is_file()
+        folder.join(BATCHES_FILE).is_file()
     }
 
     /// Reads what was decided on before in `folder`.
@@ -86,7 +85,7 @@ impl Batches {
     /// # Errors
     /// When the file is there and cannot be used.
     pub fn open(folder: &Path) -> anyhow::Result<Self> {
-        let path = folder.join(FILE);
+        let path = folder.join(BATCHES_FILE);
         // How often somebody has looked at the games is known from nothing else.
         Damaged::check_there(&path)?;
         let batches = if path.exists() {
@@ -219,8 +218,8 @@ mod tests {
         second.raise(cell(300)).expect("written");
         assert_eq!(Batches::open(folder.path()).expect("there").looks(), Looks::Any);
 
-        std::fs::write(folder.path().join(FILE), "{}").expect("written");
+        std::fs::write(folder.path().join(BATCHES_FILE), "{}").expect("written");
         let error = Batches::open(folder.path()).expect_err("broken").to_string();
-        assert!(error.contains(FILE) && error.contains("another folder"), "{error}");
+        assert!(error.contains(BATCHES_FILE) && error.contains("another folder"), "{error}");
     }
 }

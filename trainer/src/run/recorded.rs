@@ -316,7 +316,10 @@ fn games_of(file: &Path) -> impl Iterator<Item = anyhow::Result<GameRecord>> + u
 
 /// The folder of the training that a file of games belongs to.
 fn training_around(file: &Path) -> Option<&Path> {
-    file.ancestors().skip(1).find(|folder| folder.join("training.toml").is_file())
+    let is_of = |folder: &&Path| {
+        folder.join("training.toml").is_file() && file.starts_with(folder.join("generations"))
+    };
+    file.ancestors().skip(1).find(is_of)
 }
 
 #[cfg(test)]

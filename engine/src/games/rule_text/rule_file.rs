@@ -46,9 +46,27 @@ pub(crate) trait RuleFile: Serialize + DeserializeOwned {
 
 /// Reads and checks a rule set.
 pub(crate) fn read<R: RuleFile>(text: &str) -> Result<R, RuleSetError> {
-    let rules: R = toml::from_str(text).map_err(|error| RuleSetError::from_toml(text, &error))?;
+    let read = |error| RuleSetError::from_toml(text, &error);
+    let rules: R = toml::from_str(text).map_err(read)?;
+    let table: Table = toml::from_str(text).map_err(read)?;
+    if let Some((key, _)) = table.iter().find(|(_, value)| has_control(value)) {
+        let message = "must not hold control characters".to_owned();
+        return Err(RuleSetError::of_key(key, message).locate(text));
+    }
     rules.checked().map_err(|error| error.locate(text))?;
     Ok(rules)
+}
+
+/// Whether a text in it holds what a terminal would obey. Lines may end in it.
+fn has_control(value: &Value) -> bool {
+    match value {
+        Value::String(text) => {
+            text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+        }
+        Value::Array(list) => list.iter().any(has_control),
+        Value::Table(table) => table.values().any(has_control),
+        _ => false,
+    }
 }
 
 /// The laws alone.

@@ -1,5 +1,6 @@
 //! The rows of a table as texts, whatever its files are and whatever types another program gave its columns.
 
+use std::io::{self, Read};
 use std::path::Path;
 
 use imperial_data::{FileError, open_file};
@@ -40,7 +41,7 @@ fn read_csv(
 ) -> Result<(), DatasetError> {
     let broken = |error: csv::Error| DatasetError::Broken(path.to_owned(), error.to_string());
     let file = open_file(path).map_err(FileError::on("read", path))?;
-    let mut reader = csv::Reader::from_reader(file);
+    let mut reader = csv::Reader::from_reader(Bounded { text: file, since: 0 });
     let head = reader.headers().map_err(broken)?.clone();
     let place = |name: &&'static str| {
         let found = head.iter().position(|column| column == *name);
@@ -56,4 +57,48 @@ fn read_csv(
         next(&cells, &others)?;
     }
     Ok(())
+}
+
+/// Most bytes of a line.
+const LONGEST: usize = 64 << 20;
+
+/// A text that ends with an error where a line is too long: a row is in memory before anybody knows how long it is, and
+/// a file of nothing but zeros costs a stranger nothing.
+struct Bounded<R> {
+    text: R,
+    /// Bytes since the end of a line.
+    since: usize,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.text.read(into)?;
+        self.since = match into[..count].iter().rposition(|byte| *byte == b'\n') {
+            Some(end) => count - end - 1,
+            None => self.since + count,
+        };
+        if self.since > LONGEST {
+            let error = format!("a line is longer than {} MiB", LONGEST >> 20);
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, error));
+        }
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_without_an_end_is_refused() {
+        let read = |text: &mut dyn Read| {
+            io::copy(&mut Bounded { text, since: 0 }, &mut io::sink()).map_err(|e| e.to_string())
+        };
+        let long = LONGEST as u64;
+        assert_eq!(read(&mut io::repeat(b'a').take(long)), Ok(long));
+        let two = io::repeat(b'a').take(long).chain(&b"\n"[..]);
+        assert_eq!(read(&mut two.chain(io::repeat(b'a').take(long))), Ok(2 * long + 1));
+        let error = read(&mut io::repeat(0)).expect_err("no end");
+        assert_eq!(error, "a line is longer than 64 MiB");
+    }
 }

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use imperial_data::{LoadedRules, find_files, load_rules};
+use imperial_data::{Damaged, LoadedRules, find_files, load_rules};
 use imperial_play::networks::boards::Board;
 use imperial_stats::{Confidence, Estimate, Knowledge, Sample, difference};
 
@@ -47,7 +47,11 @@ pub fn knowledge_of_training(folder: &Path, rules: &LoadedRules) -> anyhow::Resu
 fn taught(folder: &Path) -> anyhow::Result<Vec<LoadedRules>> {
     let is_rules = |path: &Path| path.extension().is_some_and(|end| end == "toml");
     let files = find_files(&folder.join("rules"), is_rules)?;
-    files.iter().map(|file| Ok(load_rules(&file.to_string_lossy())?)).collect()
+    let load = |file: &PathBuf| {
+        Damaged::check_file(file)?;
+        Ok(load_rules(&file.to_string_lossy())?)
+    };
+    files.iter().map(load).collect()
 }
 
 /// Whether the balance under a rule set has come to rest.

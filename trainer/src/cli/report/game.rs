@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use imperial_data::{check_replaceable, folder_of, load_rules, read_text, write_atomically};
+use imperial_data::{check_replaceable, folder_of, load_rules, read_named_text, write_atomically};
 use imperial_play::progress::Progress;
 use imperial_play::{interrupt, tell};
 use imperial_serve::report::{Games, MARK, Reviewer};
@@ -111,5 +111,5 @@ impl Args {
 }
 
 fn text_of(file: &Path) -> anyhow::Result<String> {
-    read_text(file).with_context(|| format!("cannot read `{}`", file.display()))
+    read_named_text(file).with_context(|| format!("cannot read `{}`", file.display()))
 }
