@@ -53,6 +53,8 @@ fn networks_of_another_kernel_are_not_compared() {
     all[0]["kernel"] = "abacus".into();
     all[0]["network"] = "1a2b3c4d".into();
     fs::write(&made, all.to_string()).expect("written");
+    // It knows what was written.
+    fs::remove_file(folder.join("games/manifest.jsonl")).expect("removed");
     done(folder, "export games --format csv --out dataset");
     let (code, text) = told(folder, "verify --reproduce dataset");
     assert!(code == Some(1) && text.contains("by another kernel: `abacus`"), "{text}");

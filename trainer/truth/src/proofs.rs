@@ -18,6 +18,9 @@ pub use table::{Opening, ProofTable, Share};
 /// Nodes for each side where nobody says how many: some seconds.
 pub const USUAL_NODES: u64 = 1_000_000;
 
+/// How both attempts ended where the game is solved and nobody wins.
+const SOLVED: &str = "neither side can force a win";
+
 /// What is proven about a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Answer {
@@ -73,7 +76,7 @@ impl Answer {
         let stop = &mut || interrupt::check().is_err();
         match solved.and_then(|solved| Some((solved, solved.value(game, position)?.winner))) {
             Some((_, None)) => {
-                answer.ends = PerSide::from_fn(|_| "neither side can force a win");
+                answer.ends = PerSide::from_fn(|_| SOLVED);
                 return Ok(answer);
             }
             Some((solved, Some(side))) => {
@@ -118,6 +121,9 @@ impl Answer {
 
     /// The answer in words.
     pub fn words(&self, game: &impl Game) -> String {
+        if self.ends.attackers == SOLVED {
+            return format!("solved: {SOLVED}");
+        }
         let (Some(side), Some(plies)) = (self.winner, self.plies) else {
             let of = |side: Side| {
                 let (name, nodes, end) = (game.side_name(side), self.nodes[side], self.ends[side]);
@@ -133,8 +139,12 @@ impl Answer {
             1 => format!("in 1 ply, {}", self.line.join(" ")),
             _ => format!("in {plies} plies at most, line {}", self.line.join(" ")),
         };
-        let cost: u64 = Side::ALL.iter().map(|side| self.nodes[*side]).sum();
-        format!("{wins}: proven {end}\n{positions} positions in the proof, {cost} nodes")
+        // None where the game was solved.
+        let cost = match Side::ALL.iter().map(|side| self.nodes[*side]).sum() {
+            0_u64 => String::new(),
+            nodes => format!(", {nodes} nodes"),
+        };
+        format!("{wins}: proven {end}\n{positions} positions in the proof{cost}")
     }
 }
 

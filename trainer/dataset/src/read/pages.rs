@@ -177,7 +177,7 @@ mod tests {
             let file = tempfile::tempfile().expect("a file");
             let chunk = encoded(file.try_clone().expect("the file"), 4, encoding);
             let mut pages = Unpacked::new(Arc::new(file), &chunk, 1).expect("pages");
-            let error = pages.get_next_page().err().expect("refused").to_string();
+            let error = pages.get_next_page().expect_err("refused").to_string();
             assert!(error.contains("needs a dictionary"), "{error}");
         }
     }
