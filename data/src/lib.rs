@@ -70,7 +70,9 @@ pub use lock::{Lock, LockError};
 pub use merge::{MergeError, Merged, merge};
 pub use provenance::{Provenance, first_difference};
 pub use reader::{GameReader, MAX_LINE_BYTES, ReadError, ReadErrorKind, read_games};
-pub use record::{FORMAT_VERSION, GAMES_FILE, GameRecord, GameResult, MoveText, PlyRecord};
+pub use record::{
+    FORMAT_VERSION, GAMES_FILE, GameRecord, GameResult, JOB_FILE, MoveText, PlyRecord,
+};
 pub use repair::{Healed, repair_folder};
 pub use replay::{Replayed, Step, place_from, policy_over, replay, replay_any, start};
 pub use rulebook::{LoadedRules, RuleBook, RulesError, rules_hash};

@@ -10,6 +10,9 @@ pub(crate) const DONE: &str = "games.done.json";
 /// Name of files of games, for which folders are searched.
 pub const GAMES_FILE: &str = "games.jsonl";
 
+/// Name of the file beside it that says who plays.
+pub const JOB_FILE: &str = "job.json";
+
 /// Version of the record format. Readers refuse later versions by name.
 pub const FORMAT_VERSION: u32 = 2;
 

@@ -3,11 +3,8 @@
 use std::collections::BTreeSet;
 
 use imperial_data::export::Source;
-use imperial_data::{GameRecord, read_text};
+use imperial_data::{GameRecord, JOB_FILE, read_text};
 use serde_json::Value;
-
-/// The file of a job.
-pub const JOB_FILE: &str = "job.json";
 
 /// The jobs of a file of games, from its `job.json`; none where there is no such file.
 #[derive(Clone, Debug, Default)]

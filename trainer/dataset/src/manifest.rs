@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use imperial_data::export::Source;
-use imperial_data::{Damaged, FileError, read_text, sha256_of_file};
+use imperial_data::{Damaged, FileError, JOB_FILE, read_text, sha256_of_file};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::jobs::{JOB_FILE, Jobs};
+use crate::jobs::Jobs;
 use crate::report::DatasetReport;
 use crate::settings::{Maker, Settings};
 use crate::split::Split;

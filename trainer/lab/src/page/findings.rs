@@ -27,23 +27,26 @@ pub(crate) fn verdicts(facts: &Facts) -> Blocks {
     let verdicts: Vec<Finding> =
         report.rule_sets.iter().filter_map(|rules| of_rules(report, rules)).collect();
     let (shown, more) = verdicts.split_at(verdicts.len().min(MANY));
-    let by = by_all(&verdicts);
+    let has_scales = verdicts.len() >= SOME;
+    let by = by_all(&verdicts).filter(|_| has_scales);
+    let words = |finding: &Finding| match by {
+        Some(_) => shortly(finding, &facts.titles),
+        None => finding.words(&facts.titles),
+    };
     html! {
         @if report.cells.is_empty() { p { "No games were played." } }
-        @if verdicts.len() >= SOME { (lead(by.as_deref())) }
-        (scaled(facts, shown, &verdicts, by.is_some()))
-        @if !more.is_empty() {
-            (folded("The other rule sets", &scaled(facts, more, &verdicts, by.is_some())))
-        }
+        @if has_scales { (lead(by.as_deref())) }
+        (list(shown, words, has_scales))
+        @if !more.is_empty() { (folded("The other rule sets", &list(more, words, has_scales))) }
     }
     .into()
 }
 
-/// Whose scores all of the verdicts are, where there are some and it is the same of all.
+/// Whose scores all of the verdicts are, where that is the same of all.
 fn by_all(verdicts: &[Finding]) -> Option<String> {
     let first = by_whom(verdicts.first()?)?;
     let is_same = |one: &Finding| by_whom(one).as_ref() == Some(&first);
-    (verdicts.len() >= SOME && verdicts.iter().all(is_same)).then_some(first)
+    verdicts.iter().all(is_same).then_some(first)
 }
 
 /// How to read the scores.
@@ -57,48 +60,40 @@ fn lead(by: Option<&str>) -> Markup {
     }
 }
 
-/// Verdicts with a picture of the score beside each, where there are some.
-fn scaled(facts: &Facts, shown: &[Finding], all: &[Finding], is_said: bool) -> Markup {
-    if all.len() < SOME {
-        return list(facts, &shown.iter().collect::<Vec<_>>());
-    }
-    html! {
-        ul.findings.scaled {
-            @for finding in shown {
-                @let words = if is_said { shortly(finding, &facts.titles) } else { finding.words(&facts.titles) };
-                @let (score, trainings) = scores(finding);
-                li {
-                    (badge(class(finding), finding.grade.word()))
-                    span { (prose(&words.unwrap_or_default())) }
-                    (scale(score, trainings))
-                }
-            }
-        }
-    }
-}
-
 /// What else was found.
 pub(crate) fn findings(facts: &Facts) -> Blocks {
     let report = facts.report;
     let others = report.findings.iter().filter(|finding| finding.topic != KIND.topic);
     let (cautions, found): (Vec<&Finding>, Vec<&Finding>) =
         others.partition(|finding| finding.grade == Grade::Caution);
+    let words = |finding: &Finding| finding.words(&facts.titles);
     html! {
-        @if !found.is_empty() { (list(facts, &found)) }
-        @if !cautions.is_empty() { h3 { "Cautions" } (list(facts, &cautions)) }
+        @if !found.is_empty() { (list(found, words, false)) }
+        @if !cautions.is_empty() { h3 { "Cautions" } (list(cautions, words, false)) }
         @if !report.cells.is_empty() { (table(facts)) }
     }
     .into()
 }
 
-fn list(facts: &Facts, findings: &[&Finding]) -> Markup {
-    let words = findings.iter().filter_map(|finding| {
-        Some((class(finding), finding.grade.word(), finding.words(&facts.titles)?))
-    });
+/// Findings with their grades; each in `words`, and with `has_scales` a picture of the score beside it.
+fn list<'a>(
+    findings: impl IntoIterator<Item = &'a Finding>,
+    words: impl Fn(&Finding) -> Option<String>,
+    has_scales: bool,
+) -> Markup {
     html! {
-        ul.findings {
-            @for (class, grade, words) in words {
-                li { (badge(class, grade)) span { (prose(&words)) } }
+        ul.findings.scaled[has_scales] {
+            @for finding in findings {
+                @if let Some(words) = words(finding) {
+                    li {
+                        (badge(class(finding), finding.grade.word()))
+                        span { (prose(&words)) }
+                        @if has_scales {
+                            @let (score, trainings) = scores(finding);
+                            (scale(score, trainings))
+                        }
+                    }
+                }
             }
         }
     }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    Damaged, Existing, GameLog, Job, JobMismatch, StoreError, check_kernel, make_folder, read_text,
-    was_written, write_atomically,
+    Damaged, Existing, GameLog, JOB_FILE, Job, JobMismatch, StoreError, check_kernel, make_folder,
+    read_text, was_written, write_atomically,
 };
 use serde::Serialize;
 
@@ -36,9 +36,6 @@ pub struct OtherPlayers {
 pub struct OtherSeed {
     folder: PathBuf,
 }
-
-/// Name of the file beside it that says who plays.
-const JOB_FILE: &str = "job.json";
 
 /// What all games of a log have in common beside rules and seed.
 #[derive(Serialize)]

@@ -1,6 +1,6 @@
 //! Openings that are asked about, and the table of what is proven of them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -180,17 +180,10 @@ impl<'a> ProofTable<'a> {
 
 /// The rule sets of some openings that are small enough to be solved, by name.
 fn solved<'a>(openings: &[&Opening<'a>]) -> anyhow::Result<HashMap<&'a str, Solved>> {
-    let mut solved = HashMap::new();
-    let mut seen = HashSet::new();
-    for Opening { rules, .. } in openings {
-        let name = rules.game.name();
-        if seen.insert(name)
-            && let Some(all) = Solved::of(&rules.game)?
-        {
-            solved.insert(name, all);
-        }
-    }
-    Ok(solved)
+    let games: BTreeMap<&str, _> =
+        openings.iter().map(|one| (one.rules.game.name(), &one.rules.game)).collect();
+    let solve = |(name, game)| Ok(Solved::of(game)?.map(|all| (name, all)));
+    games.into_iter().filter_map(|game| solve(game).transpose()).collect()
 }
 
 /// The row of an opening.
