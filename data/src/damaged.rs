@@ -66,6 +66,15 @@ impl Damaged {
         Self::new(file, Self::DELETE)
     }
 
+    /// What to do about a file that is another than was written, by its name.
+    pub(crate) fn advice(file: &Path) -> &'static str {
+        match () {
+            () if is_called(file, DONE) => Self::REPAIR,
+            () if is_called(file, BATCHES_FILE) => Self::RESTORE,
+            () => Self::DELETE,
+        }
+    }
+
     /// Checks all files that the manifest of `folder` speaks of: one that is another than was written would be
     /// taken for true, and what it says would be written again. Files that are gone are left to whoever needs them.
     /// Gives the files whose writers were stopped before they put the new one in place.
@@ -78,14 +87,7 @@ impl Damaged {
         for (name, history) in &lines.files {
             let file = folder.join(name);
             match State::of(&file, history) {
-                State::Other => {
-                    let advice = match () {
-                        () if is_called(&file, DONE) => Self::REPAIR,
-                        () if is_called(&file, BATCHES_FILE) => Self::RESTORE,
-                        () => Self::DELETE,
-                    };
-                    return Err(Self::new(&file, advice));
-                }
+                State::Other => return Err(Self::new(&file, Self::advice(&file))),
                 State::Pending => pending.push(file),
                 _ => {}
             }

@@ -11,7 +11,8 @@
 //! - *Quiescence* (`quiet`): who is about to lose his king, or to let him escape, answers that first.
 //! - *Casual play* (`casual`): a player who sees one or two plies, overlooks moves and misjudges.
 //!
-//! With limits of depth or nodes the same position gives the same move on every machine.
+//! With limits of depth or nodes the same position and seed give the same move on every machine. The seed decides among
+//! equal moves.
 //!
 //! ```
 //! use imperial_engine::alphabeta::{self, Limit};
@@ -21,7 +22,7 @@
 //! let brandubh = AnyGame::by_name("brandubh")?;
 //! let best = with_game!(&brandubh, |game| {
 //!     let start = game.start(imperial_engine::Side::Attackers);
-//!     let result = alphabeta::search(game, &start, Limit::Depth(3), &mut || false)?;
+//!     let result = alphabeta::search(game, &start, Limit::Depth(3), 1855, &mut || false)?;
 //!     game.format_move(&start, result.best)
 //! });
 //! assert!(best.contains('-'));

@@ -58,6 +58,41 @@ fn the_disk_is_full() {
     assert!(told.starts_with("error: cannot write to the standard output: "), "{told}");
 }
 
+/// A file that may grow no further is a failure of the disk, and the same command goes on later.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_may_not_grow() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = env!("CARGO_BIN_EXE_imperial");
+    let selfplay = "selfplay --rules tic-tac-toe --agent random --games 300 --out games";
+    let limited = format!("ulimit -f 16; exec {program} {selfplay}");
+    let output = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output();
+    let output = output.expect("the program runs");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(1) && told.contains("games.jsonl"), "{output:?}");
+    assert_eq!(outcome(folder.path(), selfplay).0, Some(0));
+    assert_eq!(outcome(folder.path(), "verify games").0, Some(0));
+}
+
+/// Names of files need not be text.
+#[test]
+#[cfg(target_os = "linux")]
+fn arguments_may_be_no_text() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let odd = std::ffi::OsStr::from_bytes(b"\xffodd");
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |arguments: [&std::ffi::OsStr; 2]| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_imperial"));
+        program.args(arguments).current_dir(folder.path()).output().expect("the program runs")
+    };
+    for arguments in [["rules".as_ref(), odd], [odd, odd], ["verify".as_ref(), odd]] {
+        let output = run(arguments);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{output:?}");
+        assert!(told.contains("error: ") && !told.contains("panicked"), "{told}");
+    }
+}
+
 /// Exit code and messages of a command, words separated by spaces, in `folder`.
 fn outcome(folder: &Path, command: &str) -> (Option<i32>, String) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_imperial"));
@@ -91,6 +126,8 @@ fn a_game_from_a_script() {
     let kept = format!("Kept as game 1 of {out}/tic-tac-toe/games.jsonl.\n");
     assert_eq!(told(&game, &script) + &kept, text);
     assert!(told(&["verify", out], "").contains("1 game"));
+    let manifest = std::fs::read_to_string(folder.path().join("manifest.jsonl")).expect("kept");
+    assert!(manifest.contains("rules/tic-tac-toe.toml"), "{manifest}");
 }
 
 /// A game is on disk after each move. No other one takes its place, and it is played to its end later.

@@ -111,6 +111,11 @@ fn damage_ends_with_the_same_code_in_every_command() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let (code, told) = imperial(folder, &longer);
     assert_eq!(code, Some(0), "{told}");
+    // A training that has reached its end needs the games no more, and looks at them all the same.
+    damaged(&folder.join("training/generations/0001/games.jsonl"), || {
+        let (code, told) = imperial(folder, &longer);
+        assert!(code == DAMAGE && told.contains("--repair"), "{code:?} {told}");
+    });
 }
 
 fn try_work(before: &[&str], folder: &str, command: &str) {

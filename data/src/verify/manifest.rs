@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::report::{Problem, ProblemKind, VerifyReport};
 use crate::compared::State;
+use crate::damaged::Damaged;
 use crate::done::DONE;
 use crate::files::{FileError, folder_of, is_called, is_gone};
 use crate::manifest::{FILE, Lines, Start};
@@ -37,7 +38,7 @@ pub(super) fn check(path: &Path, report: &mut VerifyReport) {
                 continue;
             }
             State::Gone => ProblemKind::Gone,
-            State::Other => ProblemKind::Replaced,
+            State::Other => ProblemKind::Replaced(Damaged::advice(path)),
             State::Unread(error) => ProblemKind::File(error),
         };
         report.add(Problem::of_file(path, kind));

@@ -176,12 +176,9 @@ pub enum ProblemKind {
     /// A line of a `SHA256SUMS` cannot be understood.
     #[error("expected 64 hexadecimal digits, two spaces and the name of a file in this folder")]
     ChecksumLine,
-    /// A file has another content than the manifest of its folder says.
-    #[error(
-        "has changed since it was written; restore it from a copy, or delete it and repeat the command that \
-         wrote it"
-    )]
-    Replaced,
+    /// A file has another content than the manifest of its folder says; with what the user can do.
+    #[error("has changed since it was written; {0}")]
+    Replaced(&'static str),
     /// A file of which the manifest speaks is not there.
     #[error("is gone; restore it from a copy, or repeat the command that wrote it")]
     Gone,

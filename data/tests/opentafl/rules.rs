@@ -9,6 +9,7 @@ use imperial_engine::games::tafl::{
     ThroneHostile, ThroneRight, ThroneState,
 };
 use proptest::prelude::*;
+use serde_json::{Value, json};
 
 use crate::common::rule_sets;
 
@@ -302,99 +303,92 @@ fn nothing_is_said_twice() {
     assert!(record.contains(" cens: cenp: cenh: cenhe:tcnkmTCNKM "), "{record}");
 }
 
+/// A value of a field.
+type AnyValue = BoxedStrategy<Value>;
+
+fn words(words: &'static [&'static str]) -> AnyValue {
+    prop::sample::select(words).prop_map(Value::from).boxed()
+}
+
+fn flag() -> AnyValue {
+    any::<bool>().prop_map(Value::from).boxed()
+}
+
+fn text() -> AnyValue {
+    "[ -~é]{0,40}".prop_map(Value::from).boxed()
+}
+
+fn reach() -> AnyValue {
+    prop::option::of(1_u32..=18).prop_map(|reach| json!(reach)).boxed()
+}
+
+fn throne_hostile() -> AnyValue {
+    let state = || prop::sample::select(&[None, Some("empty"), Some("always")][..]);
+    (state(), state(), state())
+        .prop_map(|(attackers, defenders, king)| {
+            json!({ "attackers": attackers, "defenders": defenders, "king": king })
+        })
+        .boxed()
+}
+
+fn corner_hostile() -> AnyValue {
+    prop::sample::subsequence(vec!["attackers", "defenders", "king"], 0..=3)
+        .prop_shuffle()
+        .prop_map(|pieces| json!(pieces))
+        .boxed()
+}
+
+fn repetition() -> AnyValue {
+    let counted = (2_u32..200_000, words(&["draw", "loss", "defenders", "defenders-own"]))
+        .prop_map(|(count, result)| json!({ "count": count, "result": result }));
+    prop_oneof![counted, Just(json!({ "result": "banned" }))].boxed()
+}
+
+/// Fields with all that they may be.
+fn switches() -> Vec<(&'static str, AnyValue)> {
+    vec![
+        ("title", text()),
+        ("source", text()),
+        ("first", words(&["attackers", "defenders", "lot"])),
+        ("men_reach", reach()),
+        ("king_reach", reach()),
+        ("goal", words(&["edge", "corner", "edge-held", "edge-run"])),
+        ("king_capture", words(&["two", "four", "linnaean", "enclosed"])),
+        ("king_arms", words(&["none", "hammer", "anvil", "both"])),
+        ("throne_stop", words(&["anyone", "king", "nobody"])),
+        ("throne_pass", words(&["anyone", "king", "nobody"])),
+        ("throne_hostile", throne_hostile()),
+        ("corner_stop", words(&["anyone", "king"])),
+        ("corner_hostile", corner_hostile()),
+        ("camps", words(&["none", "home", "sealed"])),
+        ("camps_hostile_to", words(&["all", "enemies"])),
+        ("camps_pass", words(&["nobody", "own"])),
+        ("captures", words(&["all", "one"])),
+        ("capture_optional", flag()),
+        ("immobilisation", flag()),
+        ("linnaean_capture", words(&["off", "any-man", "last-man"])),
+        ("entering", words(&["safe", "suicide"])),
+        ("repetition", repetition()),
+        ("quiet_limit", prop::option::of(1_u32..999).prop_map(|limit| json!(limit)).boxed()),
+        ("ply_limit", (1_u32..999).prop_map(Value::from).boxed()),
+        ("stuck", words(&["loss", "draw"])),
+        ("shieldwall", words(&["off", "flank", "any"])),
+        ("shieldwall_corner", flag()),
+        ("exit_fort", words(&["off", "edge", "reach"])),
+        ("encirclement", words(&["off", "ring", "firm"])),
+        ("two_roads", flag()),
+        ("king_notice", flag()),
+    ]
+}
+
 /// A rule set with random switches, from the fields of one in the catalogue.
 fn any_rules() -> impl Strategy<Value = RuleSet> {
-    let words = |words: &'static [&'static str]| {
-        prop::sample::select(words).prop_map(|word| serde_json::json!(word))
-    };
-    let state = || prop::sample::select(&[None, Some("empty"), Some("always")][..]);
-    let hostile = (state(), state(), state()).prop_map(|(attackers, defenders, king)| {
-        serde_json::json!({ "attackers": attackers, "defenders": defenders, "king": king })
-    });
-    let corners = prop::sample::subsequence(vec!["attackers", "defenders", "king"], 0..=3)
-        .prop_shuffle()
-        .prop_map(|pieces| serde_json::json!(pieces));
-    let repetition = (2_u32..200_000, words(&["draw", "loss", "defenders", "defenders-own"]))
-        .prop_map(|(count, result)| serde_json::json!({ "count": count, "result": result }));
-    let reach = || prop::option::of(1_u32..=18).prop_map(|reach| serde_json::json!(reach));
-    let flag = || any::<bool>().prop_map(|flag| serde_json::json!(flag));
-    let first = (
-        ("[ -~é]{0,40}", words(&["attackers", "defenders", "lot"])),
-        (reach(), reach()),
-        words(&["edge", "corner", "edge-held", "edge-run"]),
-        words(&["two", "four", "linnaean", "enclosed"]),
-        words(&["none", "hammer", "anvil", "both"]),
-        words(&["anyone", "king", "nobody"]),
-        words(&["anyone", "king", "nobody"]),
-        hostile,
-    );
-    let second = (
-        words(&["anyone", "king"]),
-        corners,
-        words(&["none", "home", "sealed"]),
-        words(&["all", "one"]),
-        (flag(), flag()),
-        words(&["off", "any-man", "last-man"]),
-        words(&["safe", "suicide"]),
-        repetition,
-        (prop::option::of(1_u32..999), 1_u32..999),
-        words(&["loss", "draw"]),
-    );
-    let third = (
-        words(&["off", "flank", "any"]),
-        words(&["off", "edge", "reach"]),
-        words(&["off", "ring", "firm"]),
-        (flag(), flag(), flag()),
-        words(&["all", "enemies"]),
-        words(&["nobody", "own"]),
-        any::<bool>(),
-    );
-    (first, second, third).prop_map(|(first, second, third)| {
+    let (keys, values): (Vec<&str>, Vec<AnyValue>) = switches().into_iter().unzip();
+    values.prop_map(move |values| {
         let rules = rule_sets().swap_remove(0);
         let mut fields = serde_json::to_value(rules).expect("is JSON");
-        let ((title, starter), (men, king), goal, capture, arms, stop, pass, throne) = first;
-        let (corner, corners, camps, all, flags, linnaean, entering, again, limits, stuck) = second;
-        let pairs = [
-            ("title", serde_json::json!(title)),
-            ("source", serde_json::json!(title)),
-            ("first", starter),
-            ("men_reach", men),
-            ("king_reach", king),
-            ("goal", goal),
-            ("king_capture", capture),
-            ("king_arms", arms),
-            ("throne_stop", stop),
-            ("throne_pass", pass),
-            ("throne_hostile", throne),
-            ("corner_stop", corner),
-            ("corner_hostile", corners),
-            ("camps", camps),
-            ("captures", all),
-            ("capture_optional", serde_json::json!(flags.0)),
-            ("immobilisation", serde_json::json!(flags.1)),
-            ("linnaean_capture", linnaean),
-            ("entering", entering),
-            ("repetition", again),
-            ("quiet_limit", serde_json::json!(limits.0)),
-            ("ply_limit", serde_json::json!(limits.1)),
-            ("stuck", stuck),
-        ];
-        let (row, fort, ring, flags, camps_hostile_to, camps_pass, is_banned) = third;
-        let laws = [
-            ("shieldwall", row),
-            ("exit_fort", fort),
-            ("encirclement", ring),
-            ("shieldwall_corner", flags.0),
-            ("two_roads", flags.1),
-            ("king_notice", flags.2),
-            ("camps_hostile_to", camps_hostile_to),
-            ("camps_pass", camps_pass),
-        ];
-        for (key, value) in pairs.into_iter().chain(laws) {
-            fields[key] = value;
-        }
-        if is_banned {
-            fields["repetition"] = serde_json::json!({ "result": "banned" });
+        for (key, value) in keys.iter().zip(values) {
+            fields[*key] = value;
         }
         if fields["camps"] != "none" {
             for key in ["shieldwall", "exit_fort", "encirclement"] {

@@ -103,6 +103,8 @@ struct Player<'a, G> {
 /// A move that is not overlooked, before its replies are looked at.
 struct Idea<P> {
     nth: usize,
+    /// Among equals the highest is chosen.
+    lot: u64,
     next: P,
     /// What it looks worth at once.
     guess: i32,
@@ -124,18 +126,18 @@ impl<G: Game> Player<'_, G> {
         let mut ideas: Vec<_> =
             (0..moves.len()).filter_map(|nth| self.idea(position, moves, nth, rng)).collect();
         // The sooner the best one comes, the less of the others has to be looked at.
-        ideas.sort_by_key(|idea| (Reverse(idea.guess.saturating_add(idea.error)), idea.nth));
+        ideas.sort_by_key(|idea| (Reverse(idea.guess.saturating_add(idea.error)), idea.lot));
         let mut scores = vec![None; moves.len()];
-        let mut best: Option<(i32, Reverse<usize>)> = None;
+        let mut best: Option<(i32, u64, usize)> = None;
         for mut idea in ideas {
-            let seen = self.judge(&mut idea, best.map(|(score, _)| score));
+            let seen = self.judge(&mut idea, best.map(|(score, ..)| score));
             if self.stopped {
                 break;
             }
             scores[idea.nth] = seen;
-            best = best.max(seen.map(|score| (score, Reverse(idea.nth))));
+            best = best.max(seen.map(|score| (score, idea.lot, idea.nth)));
         }
-        (scores, best.map(|(_, Reverse(nth))| nth))
+        (scores, best.map(|(.., nth)| nth))
     }
 
     /// Move number `nth` as it looks at first, if it is not overlooked.
@@ -146,7 +148,8 @@ impl<G: Game> Player<'_, G> {
         nth: usize,
         rng: &mut ChaCha8Rng,
     ) -> Option<Idea<G::Position>> {
-        let mut rng = ChaCha8Rng::seed_from_u64(rng.random());
+        let lot = rng.random();
+        let mut rng = ChaCha8Rng::seed_from_u64(lot);
         if self.overlooks(&mut rng) || self.pauses() {
             return None;
         }
@@ -157,7 +160,7 @@ impl<G: Game> Player<'_, G> {
             Some(outcome) => score::over(outcome, self.side, 1),
             None => score::estimated(self.game.estimate(&next), self.side),
         };
-        Some(Idea { nth, next, guess, error, rng })
+        Some(Idea { nth, lot, next, guess, error, rng })
     }
 
     /// What a move seems to be worth to its mover; nothing if it is less than `best`.

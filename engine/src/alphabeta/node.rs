@@ -1,5 +1,9 @@
 //! The search of one position to a depth.
 
+use rand::SeedableRng as _;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom as _;
+
 use super::limit::{Limit, QUIET_PLIES};
 use super::order::Order;
 use super::score::{self, Found, INFINITE};
@@ -18,6 +22,8 @@ pub(super) struct Searcher<'a, G: Game> {
     pub scratch: Vec<G::Move>,
     table: Table,
     order: Order<G::Move>,
+    /// A lot for each move of the root: among equals the lowest is tried first, and chosen.
+    lots: Vec<u16>,
     limit: Limit,
     stop: &'a mut dyn FnMut() -> bool,
     nodes: u64,
@@ -57,18 +63,22 @@ impl<'a, G: Game> Searcher<'a, G> {
         game: &'a G,
         root: &G::Position,
         limit: Limit,
+        seed: u64,
         stop: &'a mut dyn FnMut() -> bool,
     ) -> Self {
         let plies = usize::from(Limit::MOST_PLIES) + QUIET_PLIES + 2;
         let ply = || Ply { position: root.clone(), moves: Vec::new(), ranks: Vec::new() };
         let mut line: Vec<_> = (0..plies).map(|_| ply()).collect();
         game.legal_moves(root, &mut line[0].moves);
+        let mut lots: Vec<u16> = (0..line[0].moves.len() as u16).collect();
+        lots.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
         Self {
             game,
             line,
             scratch: Vec::new(),
             table: Table::new(limit.nodes().saturating_mul(2)),
             order: Order::new(plies),
+            lots,
             limit,
             stop,
             nodes: 0,
@@ -87,7 +97,7 @@ impl<'a, G: Game> Searcher<'a, G> {
     /// looked at.
     pub fn root(&mut self, depth: u8, before: &Found) -> Option<Found> {
         let side = self.game.side_to_move(&self.line[0].position);
-        self.rank(0, depth, Some(before.nth), side);
+        self.rank(0, depth, (before.depth > 0).then_some(before.nth), side);
         let ranks = std::mem::take(&mut self.line[0].ranks);
         let mut best: Option<Found> = None;
         for &(_, nth) in &ranks {
@@ -241,7 +251,7 @@ impl<'a, G: Game> Searcher<'a, G> {
         }
     }
 
-    /// Orders the moves at `ply`, with move number `first` at the head.
+    /// Orders the moves at `ply`, with move number `first` at the head, and equals at the root by lot.
     fn rank(&mut self, ply: usize, depth: u8, first: Option<usize>, side: Side) {
         let moves = std::mem::take(&mut self.line[ply].moves);
         let mut ranks = std::mem::take(&mut self.line[ply].ranks);
@@ -257,7 +267,8 @@ impl<'a, G: Game> Searcher<'a, G> {
             };
             ranks.push((rank, nth as u16));
         }
-        ranks.sort_unstable_by_key(|(rank, nth)| (std::cmp::Reverse(*rank), *nth));
+        let lot = |nth: u16| if ply == 0 { self.lots[usize::from(nth)] } else { nth };
+        ranks.sort_unstable_by_key(|(rank, nth)| (std::cmp::Reverse(*rank), lot(*nth)));
         self.line[ply].moves = moves;
         self.line[ply].ranks = ranks;
     }

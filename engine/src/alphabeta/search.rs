@@ -8,6 +8,9 @@ use crate::search::{MoveStats, Proof, SearchError, SearchResult};
 
 /// Searches until `limit` is reached, `stop` says so or the result is certain. `stop` is asked now and then.
 ///
+/// Among moves that are worth the same and look the same, `seed` draws one: the numbers of squares must not favour
+/// a side.
+///
 /// The `playouts` of the result are positions looked at, and all its visits belong to the best move.
 ///
 /// # Errors
@@ -16,12 +19,13 @@ pub fn search<G: Game>(
     game: &G,
     position: &G::Position,
     limit: Limit,
+    seed: u64,
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<SearchResult<G::Move>, SearchError> {
     if let Some(outcome) = game.outcome(position) {
         return Err(SearchError::GameOver(game.tell(outcome)));
     }
-    let mut searcher = Searcher::new(game, position, limit, stop);
+    let mut searcher = Searcher::new(game, position, limit, seed, stop);
     let mut found = Found::nothing();
     for depth in 1..=limit.depth() {
         let Some(deeper) = searcher.root(depth, &found) else { break };

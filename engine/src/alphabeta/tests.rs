@@ -68,7 +68,7 @@ fn quiet<G: Game>(game: &G, position: &G::Position, left: usize, ply: usize) -> 
 
 /// The value of a search to the mover, as a score.
 fn found<G: Game>(game: &G, position: &G::Position, depth: u8) -> (i32, G::Move) {
-    let result = search(game, position, Limit::Depth(depth), &mut || false).expect("a move");
+    let result = search(game, position, Limit::Depth(depth), 1855, &mut || false).expect("a move");
     let mut next = position.clone();
     game.play(&mut next, result.best);
     let after = match game.outcome(&next) {
@@ -194,7 +194,8 @@ fn wins<G: Game>(game: &G, depth: u8, games: u64) -> usize {
         let Some(plies) = score::plies(value).filter(|plies| *plies <= u16::from(depth)) else {
             continue;
         };
-        let result = search(game, position, Limit::Depth(depth), &mut || false).expect("a move");
+        let result =
+            search(game, position, Limit::Depth(depth), 1855, &mut || false).expect("a move");
         let proof = result.proof.expect("it is certain");
         assert_eq!((proof.plies, proof.is_won_by(result.to_move)), (plies, value > 0));
         wins += usize::from(value > 0);
@@ -205,7 +206,7 @@ fn wins<G: Game>(game: &G, depth: u8, games: u64) -> usize {
 #[test]
 fn a_solved_game_is_solved() {
     let start = TicTacToe.start(Side::Attackers);
-    let result = search(&TicTacToe, &start, Limit::Depth(9), &mut || false).expect("a move");
+    let result = search(&TicTacToe, &start, Limit::Depth(9), 1855, &mut || false).expect("a move");
     assert_eq!((result.value.0, result.line.len()), (0.0, 9));
 }
 
@@ -215,17 +216,17 @@ fn nodes_and_depth_give_the_same_move_again_and_stopping_gives_one() {
     with_game!(&game, |game| {
         let start = game.start(Side::Attackers);
         for limit in [Limit::Nodes(5_000), Limit::Depth(3)] {
-            let find = || search(game, &start, limit, &mut || false).expect("a move");
+            let find = || search(game, &start, limit, 1855, &mut || false).expect("a move");
             assert_eq!(find(), find());
         }
-        let few = search(game, &start, Limit::Nodes(5_000), &mut || false).expect("a move");
+        let few = search(game, &start, Limit::Nodes(5_000), 1855, &mut || false).expect("a move");
         assert!(few.playouts <= 5_000, "{}", few.playouts);
         let mut asked = 0;
         let mut soon = || {
             asked += 1;
             asked > 3
         };
-        let stopped = search(game, &start, Limit::None, &mut soon).expect("a move");
+        let stopped = search(game, &start, Limit::None, 1855, &mut soon).expect("a move");
         assert!(stopped.playouts < 10_000, "{}", stopped.playouts);
     });
 }
@@ -233,8 +234,29 @@ fn nodes_and_depth_give_the_same_move_again_and_stopping_gives_one() {
 #[test]
 fn games_without_keys_and_estimates_can_be_searched() {
     let toy = Toy::new("(a:(c:-1 d:+1) b:(e:0 f:+1))");
-    let result = search(&toy, &String::new(), Limit::Depth(4), &mut || false).expect("a move");
+    let result =
+        search(&toy, &String::new(), Limit::Depth(4), 1855, &mut || false).expect("a move");
     assert_eq!((result.best, result.value.0), ('b', 0.0));
+}
+
+/// How squares are numbered must not lean a game to one side.
+#[test]
+fn equal_moves_are_drawn_by_lot() {
+    let start = TicTacToe.start(Side::Attackers);
+    let careless = Casual { depth: 1, noise: 0.0, overlook: 0.1 };
+    let (mut searched, mut chosen) = ([0; 9], [0; 9]);
+    for seed in 0..900 {
+        let nth = |best| TicTacToe.moves(&start).iter().position(|mv| *mv == best).expect("legal");
+        let limit = Limit::Depth(2);
+        let found = search(&TicTacToe, &start, limit, seed, &mut || false).expect("a move");
+        searched[nth(found.best)] += 1;
+        let found = choose(&TicTacToe, &start, careless, seed, &mut || false).expect("a move");
+        chosen[nth(found.best)] += 1;
+    }
+    // A hundred each, with a standard deviation of 9.4.
+    for counts in [searched, chosen] {
+        assert!(counts.iter().all(|count| (60..140).contains(count)), "{counts:?}");
+    }
 }
 
 /// Whether the move of a casual player ends the game.
@@ -270,9 +292,10 @@ fn thorough<G: Game>(
 ) -> Option<G::Move> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let side = game.side_to_move(position);
-    let mut best: Option<(i32, G::Move)> = None;
+    let mut best: Option<((i32, u64), G::Move)> = None;
     for mv in game.moves(position) {
-        let mut rng = ChaCha8Rng::seed_from_u64(rng.random());
+        let lot = rng.random();
+        let mut rng = ChaCha8Rng::seed_from_u64(lot);
         if rng.random::<f32>() < casual.overlook {
             continue;
         }
@@ -282,8 +305,8 @@ fn thorough<G: Game>(
         let value = all_replies(game, &next, casual, (casual.depth - 1, 1), &mut rng);
         let value = to(side, game, &next, value);
         let judged = if score::plies(value).is_some() { value } else { value + error };
-        if best.is_none_or(|(best, _)| judged > best) {
-            best = Some((judged, mv));
+        if best.is_none_or(|(best, _)| (judged, lot) > best) {
+            best = Some(((judged, lot), mv));
         }
     }
     best.map(|(_, mv)| mv)
@@ -371,7 +394,7 @@ fn searches_ask_whether_to_stop_all_the_time() {
             asked += 1;
             false
         };
-        search(game, &start, Limit::Depth(1), &mut stop).expect("a move");
+        search(game, &start, Limit::Depth(1), 1855, &mut stop).expect("a move");
         assert!(asked > 0, "not asked within the first ply");
         let mut stops = || true;
         let casual = Casual { depth: 3, noise: 0.0, overlook: 0.0 };
@@ -383,6 +406,6 @@ fn searches_ask_whether_to_stop_all_the_time() {
 #[test]
 fn nobody_searches_a_game_that_is_over() {
     let over = TicTacToe.parse_position("xxx/oo./...").expect("a position");
-    assert!(search(&TicTacToe, &over, Limit::Depth(2), &mut || false).is_err());
+    assert!(search(&TicTacToe, &over, Limit::Depth(2), 1855, &mut || false).is_err());
     assert!(INFINITE > score::win_at(0));
 }

@@ -55,33 +55,44 @@ pub fn chess_rule_set(rng: &mut ChaCha8Rng) -> String {
     if charge {
         text.push(format!("charge = {}", rng.random_range(1..=3)));
     }
+    text.extend(changes(&letters, (has_king, is_even), rng));
+    if has_king && !is_even && rng.random_bool(0.5) {
+        text.push(castling(files, ranks, rng));
+    }
+    format!("{}\n\n[[pieces]]\n{}", text.join("\n"), pieces.join("\n[[pieces]]\n"))
+}
+
+/// Laws by which pieces become others: promotion or replacement, imperials, succession.
+fn changes(
+    letters: &[char],
+    (has_king, is_even): (bool, bool),
+    rng: &mut ChaCha8Rng,
+) -> Vec<String> {
+    let mut lines = Vec::new();
     let some = |rng: &mut ChaCha8Rng| -> String {
         letters.iter().filter(|_| rng.random_bool(0.7)).collect()
     };
     let changes = rng.random_range(0..3);
     if changes == 1 {
-        text.push(format!("promotes_to = \"{}\"", some(rng)));
+        lines.push(format!("promotes_to = \"{}\"", some(rng)));
     } else if changes == 2 && !is_even {
-        text.push(format!("replacement = [\"{}P {}P\"]", some(rng), some(rng)));
+        lines.push(format!("replacement = [\"{}P {}P\"]", some(rng), some(rng)));
     }
     if !has_king && rng.random_bool(0.6) {
-        text.push(format!("imperials = \"{}\"", letters[0]));
+        lines.push(format!("imperials = \"{}\"", letters[0]));
     }
-    if let [crown, regent, heirs @ ..] = &letters[..]
+    if let [crown, regent, heirs @ ..] = letters
         && !heirs.is_empty()
         && !is_even
         && rng.random_bool(0.7)
     {
         let heirs: String = heirs.iter().collect();
         let home = rng.random_range(1..=3);
-        text.push(format!(
+        lines.push(format!(
             "succession = {{ crown = \"{crown}\", regent = \"{regent}\", heirs = \"{heirs}\", home = {home} }}"
         ));
     }
-    if has_king && !is_even && rng.random_bool(0.5) {
-        text.push(castling(files, ranks, rng));
-    }
-    format!("{}\n\n[[pieces]]\n{}", text.join("\n"), pieces.join("\n[[pieces]]\n"))
+    lines
 }
 
 fn piece(letter: char, rng: &mut ChaCha8Rng) -> String {

@@ -15,8 +15,8 @@ use imperial_play::prepare::{Purpose, prepare, with_usual_network};
 use numpy::{IntoPyArray as _, PyArray1};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
+use rand::SeedableRng as _;
 use rand::rngs::ChaCha8Rng;
-use rand::{RngExt as _, SeedableRng as _};
 use rayon::prelude::*;
 
 use crate::batch::{Batch, Seat, seats_of};
@@ -240,7 +240,7 @@ impl Playing {
         let write = |mv| game.format_move(&play.position, mv);
         let (mv, result) = match means(self.0.at(&rules.game)) {
             Way::Drawn => {
-                return Ok(Found { mv: write(play.moves[drawn(play, seed)]), report: None });
+                return Ok(Found { mv: write(drawn(game, play, seed)), report: None });
             }
             Way::AlphaBeta(player) => {
                 let result = alphabeta(game, play, player, seed)?;
@@ -272,7 +272,7 @@ impl Playing {
         };
         let plays: Vec<(&Play<G>, u64)> = wanted.iter().map(with_seed).collect();
         let moves: Vec<G::Move> = match means(self.0.at(&rules.game)) {
-            Way::Drawn => plays.iter().map(|(play, seed)| play.moves[drawn(play, *seed)]).collect(),
+            Way::Drawn => plays.iter().map(|(play, seed)| drawn(game, play, *seed)).collect(),
             Way::AlphaBeta(player) => {
                 let best = |(play, seed): &(&Play<G>, u64)| {
                     alphabeta(game, play, player, *seed).map(|result| result.best)
@@ -315,6 +315,8 @@ fn means(agent: &Ready) -> Way<'_> {
 }
 
 /// A move drawn at random, of a game that goes on.
-fn drawn<G: Encode>(play: &Play<G>, seed: u64) -> usize {
-    ChaCha8Rng::seed_from_u64(seed).random_range(0..play.moves.len())
+fn drawn<G: Encode>(game: &G, play: &Play<G>, seed: u64) -> G::Move {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let drawn = game.random_move(&play.position, &mut rng, &mut Vec::new());
+    drawn.expect("a game that goes on has moves")
 }

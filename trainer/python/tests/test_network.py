@@ -76,6 +76,13 @@ def test_analyses_are_those_of_the_program(imperial, rules, agent):
     assert ours.best_move(position, threads=1) == ours.analyse(position)["best"]
 
 
+@pytest.mark.parametrize("agent", ["random", "rollouts:50", "alphabeta:depth=2", "level:casual"])
+def test_moves_are_those_of_the_program(imperial, agent):
+    told = imperial("play", "--rules", "brandubh", "--agent", agent, "--side", "defenders", "--seed", 7)
+    move = tafl.best_move(tafl.Rules("brandubh").start(), agent, seed=7)
+    assert f"The attackers play {move}" in told
+
+
 def test_agents_play_many_games():
     batch = tafl.Batch("tic-tac-toe", 40, seed=1)
     strong, weak = tafl.Agent("rollouts:100"), tafl.Agent("random")

@@ -385,5 +385,7 @@ mod tests {
         std::fs::create_dir_all(folder.path().join("mine")).expect("a folder");
         std::fs::write(folder.path().join("mine/training.toml"), "").expect("written");
         assert_eq!(training_around(&file), Some(folder.path().join("mine").as_path()));
+        // Other games that lie below are not its own.
+        assert_eq!(training_around(&folder.path().join("mine/games/games.jsonl")), None);
     }
 }

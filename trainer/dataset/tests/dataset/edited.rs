@@ -69,6 +69,15 @@ fn valued() -> GameRecord {
     (0..).map(|number| game("tic-tac-toe", number)).find(is_rich).unwrap()
 }
 
+/// Writes the numbers of a column anew.
+fn each_number(rows: &mut [Vec<String>], column: usize, write: impl Fn(f32) -> String) {
+    for row in &mut rows[1..] {
+        if let Ok(number) = row[column].parse() {
+            row[column] = write(number);
+        }
+    }
+}
+
 /// Columns that follow from others are compared with them where they are there.
 #[test]
 fn what_contradicts_the_games_is_refused() {
@@ -96,14 +105,8 @@ fn what_contradicts_the_games_is_refused() {
         .iter()
         .position(|row| row[value].parse().is_ok_and(|value: f32| value != 0.0))
         .unwrap();
-    let negated = |rows: &mut Vec<Vec<String>>| {
-        for row in &mut rows[1..] {
-            if let Ok(number) = row[value].parse::<f32>() {
-                row[value] = (-number).to_string();
-            }
-        }
-    };
-    let error = told(&negated).unwrap_err();
+    let negated = |number: f32| (-number).to_string();
+    let error = told(&|rows| each_number(rows, value, negated)).unwrap_err();
     assert!(error.contains(&format!("row {first}: root_value: `")), "{error}");
     assert!(error.contains("contradicts absolute_value"), "{error}");
     for (name, cell) in [("z", "7"), ("move", "a9"), ("position", "nonsense"), ("result", "nobody")]
@@ -122,12 +125,8 @@ fn what_contradicts_the_games_is_refused() {
     assert!(error.contains("stands there twice"), "{error}");
     // Other programs write other numbers of digits, `1.0` for `1`, and leave out columns or rows.
     let others = told(&|rows| {
-        for row in &mut rows[1..] {
-            row[z] += ".0";
-            if let Ok(number) = row[value].parse::<f32>() {
-                row[value] = format!("{number:.6}");
-            }
-        }
+        rows[1..].iter_mut().for_each(|row| row[z] += ".0");
+        each_number(rows, value, |number| format!("{number:.6}"));
     });
     assert_eq!(others.unwrap(), std::slice::from_ref(&record));
     let narrow = told(&|rows| {

@@ -158,6 +158,16 @@ impl TrainingFolder {
         Ok(Done::read(&self.log(generation))?.is_some())
     }
 
+    /// The same, with every byte of them compared with what was finished.
+    ///
+    /// # Errors
+    /// As of [`has_games`](Self::has_games), and when the games have changed.
+    pub fn has_true_games(&self, generation: u32) -> Result<bool, DoneError> {
+        let log = self.log(generation);
+        let done = Done::read(&log)?.filter(|_| log.exists());
+        done.map(|done| done.check(&log)).transpose().map(|checked| checked.is_some())
+    }
+
     /// The games of a generation, all of which must be there.
     ///
     /// # Errors

@@ -55,7 +55,7 @@ impl Plan {
             return Ok(());
         }
         Damaged::check(&games)?;
-        let has_games = self.folder.has_games(number)?;
+        let has_games = self.folder.has_true_games(number)?;
         if !has_games {
             tell!("generation {number} lacks games, which are played again");
         }

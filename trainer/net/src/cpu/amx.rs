@@ -97,10 +97,8 @@ unsafe fn pair(
     // SAFETY: the caller vouches for AMX, the registers and the addresses.
     unsafe {
         asm!(
-            "tilezero tmm0",
-            "tilezero tmm1",
-            "tilezero tmm2",
-            "tilezero tmm3",
+            "tilezero tmm0", "tilezero tmm1",
+            "tilezero tmm2", "tilezero tmm3",
             "2:",
             "tileloadd tmm4, [{first} + {input_stride} + 64]",
             "tileloadd tmm6, [{weights} + {line}]",

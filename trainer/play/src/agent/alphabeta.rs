@@ -100,14 +100,13 @@ impl AlphaBeta {
             return alphabeta::choose(game, position, casual, seed, stop);
         }
         let started = Instant::now();
-        match self.budget {
-            Budget::Depth(plies) => alphabeta::search(game, position, Limit::Depth(plies), stop),
-            Budget::Nodes(nodes) => alphabeta::search(game, position, Limit::Nodes(nodes), stop),
-            Budget::Time(time) => {
-                let mut late = || started.elapsed() >= time || stop();
-                alphabeta::search(game, position, Limit::None, &mut late)
-            }
-        }
+        let (limit, time) = match self.budget {
+            Budget::Depth(plies) => (Limit::Depth(plies), Duration::MAX),
+            Budget::Nodes(nodes) => (Limit::Nodes(nodes), Duration::MAX),
+            Budget::Time(time) => (Limit::None, time),
+        };
+        let mut late = || started.elapsed() >= time || stop();
+        alphabeta::search(game, position, limit, seed, &mut late)
     }
 
     /// Reads what stands behind `alphabeta`: settings in brackets, and the limit after a colon.
