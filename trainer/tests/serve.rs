@@ -193,18 +193,26 @@ fn play_diagonal(page: &mut Page) {
     page.wait("document.querySelector('.said.over')");
 }
 
-/// A person's games against levels, from the first move to the end, on every screen and in all colours: with moves taken
-/// back, the page opened again in the middle, and a review.
+// The two longest have names that come early in the order in which tests are begun.
 #[test]
-fn whole_games_are_played_against_levels() {
+fn a_game_of_copenhagen_is_played_on_every_screen() {
+    whole_games("copenhagen", "level:novice");
+}
+
+#[test]
+fn a_game_of_imperial_contest_is_played_on_every_screen() {
+    whole_games("imperial-contest", "level:beginner");
+}
+
+/// A person's games against a level, from the first move to the end, on every screen and in all colours: with moves
+/// taken back, the page opened again in the middle, and a review.
+fn whole_games(rules: &str, level: &str) {
     let Some(mut page) = Page::open() else { return };
-    for (rules, level) in [("imperial-contest", "level:beginner"), ("copenhagen", "level:novice")] {
-        for (screen, scheme) in LOOKS {
-            page.put_on(screen, scheme);
-            whole_game(&mut page, rules, level);
-            assert!(page.fits(), "{rules} on {} {scheme}", screen.0);
-            assert_eq!(page.browser.complaints(), Vec::<String>::new());
-        }
+    for (screen, scheme) in LOOKS {
+        page.put_on(screen, scheme);
+        whole_game(&mut page, rules, level);
+        assert!(page.fits(), "{rules} on {} {scheme}", screen.0);
+        assert_eq!(page.browser.complaints(), Vec::<String>::new());
     }
 }
 

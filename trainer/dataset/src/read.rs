@@ -5,6 +5,7 @@ mod claims;
 mod error;
 mod files;
 mod games;
+mod guard;
 mod heads;
 mod import;
 mod packed;

@@ -7,7 +7,7 @@
 use std::fs::File;
 use std::sync::Arc;
 
-use parquet::basic::{Compression, Encoding};
+use parquet::basic::Compression;
 use parquet::column::page::{Page, PageMetadata, PageReader};
 use parquet::errors::Result;
 use parquet::file::metadata::ColumnChunkMetaData;
@@ -23,7 +23,6 @@ const MOST_VALUES: u32 = 1 << 24;
 pub(super) struct Unpacked {
     packed: SerializedPageReader<File>,
     compression: Compression,
-    has_dictionary: bool,
 }
 
 impl Unpacked {
@@ -40,17 +39,7 @@ impl Unpacked {
         let rows =
             usize::try_from(rows).map_err(|_| broken("a group has a wrong number of rows"))?;
         let packed = SerializedPageReader::new(file, &plain.build()?, rows, None)?;
-        Ok(Self { packed, compression, has_dictionary: false })
-    }
-
-    /// Notes a dictionary; a page that needs one, and comes without it, would make the reader panic.
-    fn look_up(&mut self, page: &Page) -> Result<()> {
-        self.has_dictionary |= page.is_dictionary_page();
-        let needs = [Encoding::RLE_DICTIONARY, Encoding::PLAIN_DICTIONARY];
-        match page.is_data_page() && needs.contains(&page.encoding()) && !self.has_dictionary {
-            true => Err(broken("a page needs a dictionary, and there is none before it")),
-            false => Ok(()),
-        }
+        Ok(Self { packed, compression })
     }
 
     fn unpacked(&self, mut page: Page) -> Result<Page> {
@@ -96,7 +85,6 @@ impl Iterator for Unpacked {
 impl PageReader for Unpacked {
     fn get_next_page(&mut self) -> Result<Option<Page>> {
         let Some(page) = self.packed.get_next_page()? else { return Ok(None) };
-        self.look_up(&page)?;
         self.unpacked(page).map(Some)
     }
 
@@ -119,7 +107,7 @@ fn length(file: &File) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use parquet::basic::ZstdLevel;
+    use parquet::basic::{Encoding, ZstdLevel};
     use parquet::column::page::{CompressedPage, PageWriter as _};
     use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
     use parquet::schema::parser::parse_message_type;
@@ -129,17 +117,12 @@ mod tests {
 
     /// A column of one number, with a page whose head claims to be of this size.
     fn column(file: File, claim: usize) -> ColumnChunkMetaData {
-        encoded(file, claim, Encoding::PLAIN)
-    }
-
-    /// The same with a page that claims this encoding.
-    fn encoded(file: File, claim: usize, encoding: Encoding) -> ColumnChunkMetaData {
         let number = 1855_i32.to_le_bytes();
         let packed = zstd::bulk::compress(&number, 1).expect("packed");
         let page = Page::DataPage {
             buf: packed.into(),
             num_values: 1,
-            encoding,
+            encoding: Encoding::PLAIN,
             def_level_encoding: Encoding::RLE,
             rep_level_encoding: Encoding::RLE,
             statistics: None,
@@ -168,17 +151,6 @@ mod tests {
             let page = pages.get_next_page().expect("it can be read").expect("a page");
             assert_eq!(*page.buffer(), 1855_i32.to_le_bytes()[..], "{claim}");
             assert!(pages.get_next_page().expect("it can be read").is_none());
-        }
-    }
-
-    #[test]
-    fn a_page_without_its_dictionary_is_refused() {
-        for encoding in [Encoding::RLE_DICTIONARY, Encoding::PLAIN_DICTIONARY] {
-            let file = tempfile::tempfile().expect("a file");
-            let chunk = encoded(file.try_clone().expect("the file"), 4, encoding);
-            let mut pages = Unpacked::new(Arc::new(file), &chunk, 1).expect("pages");
-            let error = pages.get_next_page().expect_err("refused").to_string();
-            assert!(error.contains("needs a dictionary"), "{error}");
         }
     }
 

@@ -12,6 +12,7 @@ use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor};
 
 use super::cells::Cells;
 use super::error::DatasetError;
+use super::guard::guarded;
 use super::heads::check_head;
 use super::pages::Unpacked;
 use super::row::{Columns, Next};
@@ -31,7 +32,8 @@ pub(super) fn for_each_row_of_parquet(
         DatasetError::Broken(path.to_owned(), error.to_string())
     };
     check_head(&file).map_err(to_error)?;
-    let metadata = ParquetMetaDataReader::new().parse_and_finish(&file).map_err(to_error)?;
+    let metadata = guarded(|| ParquetMetaDataReader::new().parse_and_finish(&file));
+    let metadata = metadata.map_err(to_error)?;
     let file = Arc::new(file);
     let known = by_name(metadata.file_metadata().schema_descr());
     if let Some(name) = columns.iter().find(|name| !known.contains_key(**name)) {
@@ -39,9 +41,9 @@ pub(super) fn for_each_row_of_parquet(
     }
     let wanted: Vec<_> = columns.iter().chain(others).map(|name| known.get(*name)).collect();
     for group in metadata.row_groups() {
-        let mut group = Group::open(&file, group, &wanted).map_err(to_error)?;
+        let mut group = guarded(|| Group::open(&file, group, &wanted)).map_err(to_error)?;
         loop {
-            let rows = group.next().map_err(to_error)?;
+            let rows = guarded(|| group.next()).map_err(to_error)?;
             if rows.is_empty() {
                 break;
             }
