@@ -56,7 +56,8 @@ fn files(root: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Every file below with its content, but for locks, what tells the time, and what a repair has set aside.
+/// Every file below with its content, but for locks, what tells the time, and what a repair has set aside. The games of a
+/// share lie in the order in which they ended, which nobody promises.
 fn contents(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let is_result = |file: &PathBuf| {
         let name = file.file_name().expect("a name").display().to_string();
@@ -64,7 +65,12 @@ fn contents(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         !left_out.contains(&&*name) && !name.ends_with(".lock")
     };
     let content = |file: PathBuf| {
-        let content = fs::read(root.join(&file)).expect("a file");
+        let mut content = fs::read(root.join(&file)).expect("a file");
+        if file.ends_with("games.jsonl") && root.join(&file).with_extension("shard.json").exists() {
+            let mut lines: Vec<&[u8]> = content.split_inclusive(|byte| *byte == b'\n').collect();
+            lines.sort_unstable();
+            content = lines.concat();
+        }
         (file, content)
     };
     files(root).into_iter().filter(is_result).map(content).collect()
