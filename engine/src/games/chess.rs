@@ -11,6 +11,7 @@
 //! | `reach`, `danger` | where pieces may go; what attacks a royal piece |
 //! | `position`, `state`, `notation`, `drawing` | pieces with their past, as text and drawn |
 //! | `moves`, `special`, `turns`, `play` | which moves there are; what they do, and when the game is over |
+//! | `wins` | which moves win at once |
 //! | `worth`, `guess` | what pieces are worth; who stands better at first sight |
 //! | `encode`, `symmetry` | what a network sees; turns and mirrors that keep the laws |
 //! | `game` | all that as a [`Game`](crate::Game) |
@@ -39,6 +40,7 @@ mod squares;
 mod state;
 mod symmetry;
 mod turns;
+mod wins;
 mod worth;
 
 pub use compiled::Chess;

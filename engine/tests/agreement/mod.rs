@@ -8,6 +8,8 @@ use imperial_engine::{Game, Side, game_stream, with_game};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 
+use crate::conformance::wins;
+
 /// A game of a family as it stands, by rules that were written a second time.
 pub trait Reference: Clone + Debug {
     /// What a rule file says.
@@ -129,5 +131,6 @@ pub fn compare<G: Game, R: Reference>(
     let own: BTreeSet<String> =
         game.moves(position).iter().map(|mv| game.format_move(position, *mv)).collect();
     assert!(own.iter().eq(moves.keys()), "{} {text}: {own:?}\n{moves:?}", game.name());
+    wins::in_one(game, position);
     (moves, end)
 }

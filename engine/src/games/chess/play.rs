@@ -191,18 +191,6 @@ impl Chess {
         }
     }
 
-    /// Replaces `moves` by those that win at once; the game must go on.
-    pub(super) fn list_wins(&self, position: &Position, moves: &mut Vec<ChessMove>) {
-        moves.clear();
-        self.list_moves(position, moves);
-        let mover = position.side;
-        moves.retain(|mv| {
-            let mut next = Position { history: Vec::new(), ..*position };
-            self.make(&mut next, *mv);
-            next.outcome.is_some_and(|outcome| outcome.winner == Some(mover))
-        });
-    }
-
     /// How the game ended, or `None` while it goes on.
     #[inline]
     pub(super) fn find_outcome(&self, position: &Position) -> Option<Outcome> {

@@ -12,6 +12,7 @@ impl Squares {
     /// Most squares of a board.
     pub const MOST: usize = crate::SquareSet::MOST;
     pub const NONE: Self = Self([0; WORDS]);
+    pub const ALL: Self = Self([u64::MAX; WORDS]);
 
     #[inline]
     pub const fn only(square: u8) -> Self {

@@ -29,13 +29,8 @@ impl Chess {
 
     fn list_deployments(&self, position: &Position, guard: Guard, moves: &mut Vec<ChessMove>) {
         let (board, side) = (&position.board, position.side);
-        for rank in 0..self.lines.shape.height as u8 {
-            let from = self.lines.rank(rank);
-            let Some(next) = self.rank_ahead(side, rank) else { continue };
-            let to = self.lines.rank(next);
-            if !(from & !board.of(side)).is_empty() || !(to & board.all()).is_empty() {
-                continue;
-            }
+        for (rank, next) in self.deployments(position) {
+            let (from, to) = (self.lines.rank(rank), self.lines.rank(next));
             let occupied = (board.all() & !from) | to;
             let view = View { board, enemies: board.of(!side), occupied };
             let square = |rank| rank * self.lines.shape.width as u8;
@@ -47,6 +42,17 @@ impl Chess {
                 moves.push(ChessMove { from: square(rank), to: square(next), form: Form::Deploy });
             }
         }
+    }
+
+    /// Full ranks that have an empty one ahead, with that one.
+    pub(super) fn deployments(&self, position: &Position) -> impl Iterator<Item = (u8, u8)> {
+        let (board, side) = (&position.board, position.side);
+        let ranks = 0..self.lines.shape.height as u8;
+        let ahead = move |rank| Some((rank, self.rank_ahead(side, rank)?));
+        ranks.filter_map(ahead).filter(move |(from, to)| {
+            let is_full = (self.lines.rank(*from) & !board.of(side)).is_empty();
+            is_full && (self.lines.rank(*to) & board.all()).is_empty()
+        })
     }
 
     /// The rank ahead of a rank, both from 0.
