@@ -11,6 +11,7 @@ mod beginning;
 mod card;
 mod census;
 mod config;
+mod exact;
 mod folder;
 mod forks;
 mod generation;
@@ -34,6 +35,7 @@ use crate::learning::samples_of;
 pub use census::CROSSED;
 use census::Census;
 pub use config::{Against, DEFAULT, SHORT, TrainingConfig};
+use exact::ExactPositions;
 pub use folder::TrainingFolder;
 use imperial_net::{Backend, Learner, NetFile, Network, Sample};
 use imperial_play::play::Shard;
@@ -52,6 +54,7 @@ use window::Window;
 pub struct Training {
     plan: Arc<Plan>,
     learner: Learner,
+    exact: ExactPositions,
     /// The name of the training that its networks come from.
     origin: String,
     window: Window,
@@ -83,6 +86,7 @@ impl Training {
     pub fn open(root: &Path, mut config: TrainingConfig, backend: Backend) -> anyhow::Result<Self> {
         config.check()?;
         let rules = imperial_data::load_all(&config.rules)?;
+        let exact = ExactPositions::of(&config, &rules)?;
         let ancestor = beginning::ancestor(root, &mut config, &backend)?;
         let shape = beginning::shape(&rules, &config, ancestor.as_ref())?;
         let origin = beginning::origin(&config, ancestor.as_ref());
@@ -97,6 +101,7 @@ impl Training {
         let mut training = Self {
             plan: Arc::new(Plan { config, rules, folder, backend }),
             learner,
+            exact,
             origin,
             window,
             window_is_filled,
@@ -355,8 +360,10 @@ impl Training {
     fn samples(&self, number: u32, games: &[GameRecord]) -> anyhow::Result<Vec<Sample>> {
         let mut book = RuleBook::new(self.plan.folder.root());
         let folder = self.plan.folder.games(number);
-        samples_of(&mut book, &folder, games, self.plan.config.target())
-            .with_context(|| format!("cannot learn from `{}`", folder.display()))
+        let mut samples = samples_of(&mut book, &folder, games, self.plan.config.target())
+            .with_context(|| format!("cannot learn from `{}`", folder.display()))?;
+        samples.extend(self.exact.samples(number, &self.plan.config, &self.plan.rules)?);
+        Ok(samples)
     }
 
     /// One line about the generation that was just done.

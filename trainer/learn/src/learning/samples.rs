@@ -125,7 +125,7 @@ impl Target {
     }
 
     /// The target of a position `plies_left` before the end of a game with this result.
-    fn target(self, result: GameResult, plies_left: u32, value: Option<f32>) -> Wdl {
+    pub(crate) fn target(self, result: GameResult, plies_left: u32, value: Option<f32>) -> Wdl {
         let kept = self.discount.powi(plies_left.cast_signed());
         let won = |side| if result == side { kept } else { 0.0 };
         let (attackers, defenders) = (won(GameResult::Attackers), won(GameResult::Defenders));

@@ -61,6 +61,13 @@ impl Training {
         if mixes(config) {
             line("rule sets besides", "random mixtures of two of these");
         }
+        if let Some(exact) = &config.exact {
+            let of = exact.rules.join(", ");
+            line(
+                "exact values",
+                &format!("of {} positions in each generation, of {of}", exact.positions),
+            );
+        }
         if let Some(row) = self.log.last() {
             text += &figures(row);
             text += &self.sides(row);

@@ -20,6 +20,9 @@ pub const DEFAULT: &str = include_str!("../../experiments/training.toml");
 /// The training of a run: from nothing, in about a minute.
 pub const SHORT: &str = include_str!("../../experiments/short.toml");
 
+/// Most positions with exact values in one generation.
+const MOST_EXACT: usize = 1_000_000;
+
 /// One training: a network that learns some rule sets by playing against itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -55,6 +58,9 @@ pub struct TrainingConfig {
     pub window: Window,
     /// How the network learns.
     pub learning: Learning,
+    /// Positions with exact values, to learn from beside the games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exact: Option<ExactConfig>,
     /// Other lengths that the training had before, in their order; the folder keeps them.
     #[serde(skip)]
     pub before: Vec<Length>,
@@ -189,6 +195,16 @@ pub struct Learning {
     pub occupancy_weight: f32,
 }
 
+/// Positions of small games, with what is known of them for certain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExactConfig {
+    /// Rule sets of the training that are small enough to be solved (`imperial solve`).
+    pub rules: Vec<String>,
+    /// Positions in each generation, over all of them: half of them such that some moves give the result away.
+    pub positions: usize,
+}
+
 impl TrainingConfig {
     /// The training that comes with the program.
     pub fn embedded() -> Self {
@@ -263,12 +279,18 @@ impl TrainingConfig {
             ("learning.batch", self.learning.batch as f64),
             ("window.start", self.window.start),
             ("window.scale", self.window.scale),
+            ("exact.positions", self.exact.as_ref().map_or(1.0, |exact| exact.positions as f64)),
         ];
         self.first.opening.check().context("in `first`")?;
         games.opening.check().context("in `games`")?;
         let most = self.first.games.max(games.games);
         if most > MOST_GAMES {
             bail!("{most} games are too many for one generation: at most {MOST_GAMES}");
+        }
+        if let Some(ExactConfig { positions, .. }) = &self.exact
+            && *positions > MOST_EXACT
+        {
+            bail!("`exact.positions` must be at most {MOST_EXACT}, not {positions}");
         }
         if let Some((key, _)) = counts.into_iter().find(|(_, count)| count.is_nan() || *count < 1.0)
         {

@@ -71,6 +71,23 @@ const ALL: &[&str] = &[
 const MOVING: &[&str] =
     &["copenhagen", "fetlar", "fetlar-ring", "copenhagen-13", "tawlbwrdd-notice"];
 
+/// The hunt games.
+const HUNT: &[&str] = &[
+    "fox-and-geese",
+    "fox-and-geese-orthogonal",
+    "fox-and-geese-15",
+    "fox-and-geese-17",
+    "fox-and-geese-17-forward",
+    "fox-and-geese-17-free",
+    "fox-and-geese-strutt",
+    "fox-and-geese-zorya",
+    "fox-and-hounds",
+    "halatafl",
+    "asalto",
+    "bagh-chal",
+    "pulijudam",
+];
+
 /// Every recipe. Of two that know a rule set equally well the first is the better one to measure with.
 pub const RECIPES: &[Recipe] = &[
     Recipe {
@@ -95,6 +112,14 @@ pub const RECIPES: &[Recipe] = &[
         about: "the first two trainings of tafl9, which went on to 240 generations",
         members: &["tafl9-1732-240", "tafl9-1951-240"],
         rules: NINE,
+        moving: &[],
+    },
+    Recipe {
+        name: "hunt",
+        about: "60 generations of all hunt games and of lessons in how the many win, which began with games of alpha-beta \
+                search; then 80 generations more",
+        members: &["hunt-1732"],
+        rules: HUNT,
         moving: &[],
     },
 ];

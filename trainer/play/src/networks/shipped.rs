@@ -38,6 +38,12 @@ const ALL: Ground = Ground {
     boards: &["brandubh", "tablut-linnaeus", "copenhagen", "copenhagen-13"],
 };
 
+/// Crosses, with and without all diagonals, and the boards of Fox and Hounds, Bagh Chal and Pulijudam.
+const HUNT: Ground = Ground {
+    family: "hunt",
+    boards: &["fox-and-geese", "fox-and-geese-zorya", "fox-and-hounds", "bagh-chal", "pulijudam"],
+};
+
 /// A row of [`SHIPPED`]: name, training, label, ground, slope. Its file has its name.
 macro_rules! network {
     ($name:literal, $training:literal, $label:literal, $ground:expr, $slope:expr) => {{
@@ -68,6 +74,7 @@ pub(super) static SHIPPED: &[Shipped] = &[
     network!("tafl-1951-96", "tafl9-1951, seed 1951", "462b780a", ALL, Some(1.72)),
     network!("tafl-1855-96", "tafl9, seed 1855", "cb028558", ALL, Some(1.73)),
     network!("tafl-1587-96", "tafl9-1587, seed 1587", "3d9d43dd", ALL, Some(1.93)),
+    network!("hunt-1732", "hunt, seed 1732", "b2861a9f", HUNT, None),
 ];
 
 /// Networks that came with the program before. Their files lie in `trainer/networks`, and records name them still.
