@@ -230,9 +230,9 @@ mod tests {
     fn nothing_is_foretold_on_boards_that_a_network_has_not_learned() {
         for rules in imperial_engine::catalog::names() {
             let game = game(rules);
-            for Shipped { label, .. } in SHIPPED {
+            for Shipped { label, name, .. } in SHIPPED {
                 let agent = format!("network-64:{label}");
-                if caution(label, &game).is_some() || !is_of_family(SHIPPED[0].name, &game) {
+                if caution(label, &game).is_some() || !is_of_family(name, &game) {
                     assert!(calibration(&agent, &game).is_none(), "{label} in {rules}");
                     assert_eq!(foretold(&agent, &game, 0.5), None, "{label} in {rules}");
                 }

@@ -437,7 +437,8 @@ mod tests {
         assert_eq!(recipe(&["tablut-linnaeus"]).as_deref(), Some("tafl9-240"));
         assert_eq!(recipe(&["copenhagen", "brandubh"]).as_deref(), Some("tafl"));
         assert_eq!(recipe(&["tablut-linnaeus", "copenhagen"]), None, "two networks play it");
-        assert_eq!(recipe(&["fox-and-geese"]), None, "no network plays it");
+        assert_eq!(recipe(&["fox-and-geese"]).as_deref(), Some("hunt"));
+        assert_eq!(recipe(&["dablot"]), None, "no network plays it");
         let one = labelled("level:strong", &["tablut-linnaeus", "copenhagen"]);
         assert!(one.experience.network().is_some(), "both are stages of one training");
     }

@@ -207,9 +207,9 @@ mod tests {
             let best = moves.into_iter().filter(|(_, share)| *share > 0.0);
             best.map(|(mv, _)| TicTacToe.format_move(&position, mv)).collect::<Vec<_>>()
         };
-        // Ranks from the top: crosses win at once, and noughts can only hold out.
+        // Ranks from the top: crosses win at once, and noughts must hold out.
         assert_eq!(best("xx./oo./..."), ["c3"]);
-        assert_eq!(best("xx./o../o.x"), ["c3"]);
+        assert_eq!(best("xx./o../..."), ["c3"]);
         // Beside a centre cross only the corners hold.
         assert_eq!(best(".../.x./..."), ["a1", "c1", "a3", "c3"]);
     }
