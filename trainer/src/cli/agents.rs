@@ -24,7 +24,7 @@ Agents:
                              tafl-1855-96 and tafl-1587-96; for hunt games
                              hunt-1732
   network:64@tafl            in lists: by each training of a recipe, tafl,
-                             tafl9 or tafl9-240
+                             tafl9, tafl9-240 or hunt
   network:64@my.net          by a network of your own
   puct:64, puct:64@my.net    AlphaZero's search in place of Gumbel's
   reuse:network:64           keeps the tree from move to move

@@ -49,9 +49,12 @@ impl ExactPositions {
     /// Those that the settings ask for, of `rules`.
     ///
     /// # Errors
-    /// When a rule set is none of `rules`, or too large to be solved.
+    /// When none is named, or one that is none of `rules` or too large to be solved.
     pub fn of(config: &TrainingConfig, rules: &[LoadedRules]) -> anyhow::Result<Self> {
         let Some(wanted) = &config.exact else { return Ok(Self::default()) };
+        if wanted.rules.is_empty() {
+            bail!("`exact.rules` names no rule set");
+        }
         let find = |name: &String| {
             let Some(place) = config.rules.iter().position(|known| known == name) else {
                 bail!("`exact.rules` names `{name}`, which is none of `rules`");
@@ -251,5 +254,8 @@ mod tests {
         };
         assert!(refused("brandubh", "brandubh").contains("too many to be solved"));
         assert!(refused("brandubh", "tic-tac-toe").contains("none of `rules`"));
+        let nothing = ExactConfig { rules: Vec::new(), positions: 40 };
+        let config = TrainingConfig { exact: Some(nothing), ..settings("brandubh", "brandubh") };
+        assert!(ExactPositions::of(&config, &load(&config)).is_err());
     }
 }
