@@ -158,12 +158,19 @@ impl GameResult {
     }
 }
 
-impl From<Outcome> for GameResult {
-    fn from(outcome: Outcome) -> Self {
-        match outcome.winner {
+/// Of who won; `None` is a draw.
+impl From<Option<Side>> for GameResult {
+    fn from(winner: Option<Side>) -> Self {
+        match winner {
             Some(Side::Attackers) => Self::Attackers,
             None => Self::Draw,
             Some(Side::Defenders) => Self::Defenders,
         }
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> Self {
+        outcome.winner.into()
     }
 }

@@ -44,11 +44,10 @@ impl Chess {
     /// What must be true of plain moves that win; `None` where nothing is known.
     fn hints(&self, position: &Position) -> Option<Hints> {
         let (board, enemy) = (&position.board, !position.side);
-        let is_last = |letters: &[u8]| {
-            letters.iter().map(|letter| u32::from(board.count(enemy, *letter))).sum::<u32>() < 2
-        };
+        let count = |letter: &u8| u32::from(board.count(enemy, *letter));
+        let imperials: u32 = self.imperials.iter().map(count).sum();
         // A capture of the last imperial piece wins; and the last plies of a charge are another matter.
-        if position.charge.is_some() || !self.imperials.is_empty() && is_last(&self.imperials) {
+        if position.charge.is_some() || !self.imperials.is_empty() && imperials < 2 {
             return None;
         }
         let (near, screens) = match board.throne(enemy) {
@@ -69,10 +68,9 @@ impl Chess {
         let mut screens = Squares::NONE;
         for (way, rays) in self.lines.rays.iter().enumerate() {
             near |= self.lines.slide(throne, way, occupied);
-            self.lines
-                .first_on(rays[at], way, occupied)
-                .into_iter()
-                .for_each(|first| screens.insert(first));
+            if let Some(first) = self.lines.first_on(rays[at], way, occupied) {
+                screens.insert(first);
+            }
         }
         // Whoever leaves the way of a piece that walks may open it.
         let walks = |from: u8| self.kind(board.letter(from)).walk > 0;

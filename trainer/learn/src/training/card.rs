@@ -25,14 +25,7 @@ impl Training {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let shape = self.learner.net_config();
         let (family, blocks, channels) = (&shape.family, shape.blocks, shape.channels);
-        let origin = match &config.from {
-            None => "nothing".to_owned(),
-            Some(network) => format!(
-                "the network `{}` (SHA-256 of configuration and weights: `{}`)",
-                network.display(),
-                NetFile::load(&self.plan.folder.network(0), self.plan.backend.device())?.hash()
-            ),
-        };
+        let origin = self.beginning()?;
         let mut text = format!(
             "---\nlicense: mit\ntags: [board-games, {family}, self-play, policy-value-network]\n---\n\n\
              # {}\n\nA policy and value network of `imperial` for the family `{family}`: {blocks} residual \
@@ -81,6 +74,17 @@ impl Training {
             toml::to_string_pretty(config)?
         );
         Ok(text)
+    }
+
+    /// What the training began with.
+    fn beginning(&self) -> anyhow::Result<String> {
+        let Some(network) = &self.plan.config.from else { return Ok("nothing".to_owned()) };
+        let first = NetFile::load(&self.plan.folder.network(0), self.plan.backend.device())?;
+        Ok(format!(
+            "the network `{}` (SHA-256 of configuration and weights: `{}`)",
+            network.display(),
+            first.hash()
+        ))
     }
 
     /// Results of the newest generation against itself.

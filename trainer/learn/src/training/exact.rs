@@ -3,9 +3,9 @@
 use std::sync::OnceLock;
 
 use anyhow::bail;
-use imperial_data::{GameResult, LoadedRules};
+use imperial_data::LoadedRules;
 use imperial_engine::catalog::AnyGame;
-use imperial_engine::{Encode, Side, derive_seed, game_stream, with_game};
+use imperial_engine::{Encode, derive_seed, game_stream, with_game};
 use imperial_net::{Sample, SampleSource};
 use imperial_play::tell;
 use imperial_truth::exam::Question;
@@ -117,16 +117,11 @@ fn draw_samples<G: Encode + 'static>(
     let source = SampleSource::with_symmetries(game, symmetries);
     let sample = |nth: usize| {
         let Known { position, exact, policy } = draw(game, values, nth.is_multiple_of(2), rng)?;
-        let result = match exact.winner {
-            Some(Side::Attackers) => GameResult::Attackers,
-            None => GameResult::Draw,
-            Some(Side::Defenders) => GameResult::Defenders,
-        };
         let left = match exact.winner {
             Some(_) => u32::from(exact.plies),
             None => game.plies_left(&position).min(DRAWN_PLIES),
         };
-        let wdl = target.target(result, left, None);
+        let wdl = target.target(exact.winner.into(), left, None);
         Some(Sample::new(&source, game, &position, &policy, wdl, left))
     };
     (0..count).map_while(sample).collect()
