@@ -3,7 +3,7 @@
 //! A *playout* is one pass of four verbs, each in a file of its own: *select* a path from the root
 //! to a leaf, *evaluate* the leaf, *expand* it into a node, *back up* its value along the path.
 //! Evaluation is a request that the search hands out and an answer that it takes back
-//! ([`Search::advance`], [`Search::request`], [`Search::supply`]), so that a driver can answer the
+//! ([`Search::advance`], [`Search::requests`], [`Search::supply`]), so that a driver can answer the
 //! leaves of many games in one batch. [`run`] does one search with one evaluator;
 //! [`Search::run_beside`] has leaves evaluated on other threads while it selects more.
 //!

@@ -31,7 +31,8 @@ fn batches_change_nothing() {
     loop {
         let waiting = |search: &mut Search<_>| search.advance(&TicTacToe) == Step::Evaluate;
         let waits: Vec<bool> = together.iter_mut().map(waiting).collect();
-        let requests: Vec<_> = together.iter().filter_map(Search::request).collect();
+        let requests: Vec<_> =
+            together.iter().filter_map(|search| search.requests().next()).collect();
         if requests.is_empty() {
             break;
         }

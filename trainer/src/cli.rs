@@ -115,20 +115,16 @@ pub fn main() -> ExitCode {
 impl Verb {
     /// Whether the same command goes on where it was interrupted.
     fn goes_on(&self) -> bool {
-        use Verb::{Agents, Analyse, Bench, Bologna, Opentafl, Perft, Rules, Serve, Ugi, Verify};
-        !matches!(
-            self,
-            Agents(_)
-                | Analyse(_)
-                | Bench(_)
-                | Bologna(_)
-                | Opentafl(_)
-                | Perft(_)
-                | Rules(_)
-                | Serve(_)
-                | Ugi(_)
-                | Verify(_)
-        )
+        match self {
+            Self::Agents(_) | Self::Analyse(_) | Self::Bench(_) | Self::Bologna(_) => false,
+            Self::Opentafl(_) | Self::Perft(_) | Self::Play(_) | Self::Rules(_) => false,
+            Self::Serve(_) | Self::Solve(_) | Self::Ugi(_) | Self::Verify(_) => false,
+            Self::Match(args) => args.out.is_some(),
+            Self::Prove(args) => args.out.is_some(),
+            Self::Rate(args) => args.out.is_some(),
+            Self::Report(args) => !args.is_of_one_game(),
+            _ => true,
+        }
     }
 }
 
@@ -220,6 +216,22 @@ mod tests {
             assert!(wide.is_empty(), "{}: {wide:#?}", command.get_name());
             commands.extend(command.get_subcommands().cloned());
         }
+    }
+
+    /// Whoever is told so repeats the command.
+    #[test]
+    fn a_command_goes_on_where_what_it_did_is_kept() {
+        let goes_on = |line: &str| Cli::try_parse_from(line.split(' ')).expect(line).verb.goes_on();
+        for line in ["match --agent random --against rollouts:1", "rate --agents random,rollouts:1"]
+        {
+            let line = format!("imperial {line} --rules brandubh");
+            assert!(!goes_on(&line) && goes_on(&format!("{line} --out kept")), "{line}");
+        }
+        assert!(!goes_on("imperial solve tic-tac-toe") && !goes_on("imperial play"));
+        assert!(!goes_on("imperial report game games.jsonl --out page.html"));
+        assert!(
+            goes_on("imperial report games games.jsonl --out report") && goes_on("imperial run")
+        );
     }
 
     #[test]

@@ -17,16 +17,13 @@ pub(super) fn is_win(outcome: Outcome, side: Side) -> bool {
     outcome.winner == Some(side) && !outcome.cause.can_be_passed()
 }
 
-/// The numbers of a position at first sight, for a proof that `side` wins; `scratch` is memory.
+/// The numbers of a position whose game goes on, at first sight, for a proof that `side` wins; `scratch` is memory.
 pub(super) fn at_first_sight<G: Game>(
     game: &G,
     position: &G::Position,
     side: Side,
     scratch: &mut Vec<G::Move>,
 ) -> Numbers {
-    if let Some(outcome) = game.outcome(position) {
-        return if is_win(outcome, side) { Numbers::WON } else { Numbers::REFUTED };
-    }
     let is_mover = game.side_to_move(position) == side;
     if game.can_win(position, scratch) {
         return if is_mover { Numbers::WON } else { Numbers::REFUTED };

@@ -57,6 +57,18 @@ pub struct SearchResult<M> {
     pub line: Vec<M>,
 }
 
+impl<M: Copy + PartialEq> SearchResult<M> {
+    /// The moves, the best one first, then by visits and policy.
+    pub fn ranked(&self) -> Vec<&MoveStats<M>> {
+        let mut moves: Vec<_> = self.moves.iter().collect();
+        moves.sort_by(|a, b| {
+            let key = |stats: &MoveStats<M>| (stats.mv == self.best, stats.visits);
+            key(b).cmp(&key(a)).then(b.policy.total_cmp(&a.policy))
+        });
+        moves
+    }
+}
+
 impl<M: Copy> SearchResult<M> {
     /// Draws a move with probability proportional to `policy^(1 / temperature)`: 1 samples the
     /// policy, less comes nearer to its largest entry, 0 is [`best`](Self::best). In a position that is

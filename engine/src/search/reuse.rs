@@ -204,9 +204,9 @@ mod tests {
         let mut search = searched(params);
         search.follow(&TicTacToe, &[], params, 8).unwrap();
         search.advance(&TicTacToe);
-        assert!(search.request().is_some());
+        assert_eq!(search.requests().len(), 4);
         search.follow(&TicTacToe, &moves(&["b2"]), params, 9).unwrap();
-        assert!(search.request().is_none());
+        assert_eq!(search.requests().len(), 0);
         let result = search.run(&TicTacToe, &mut Rollouts::new()).unwrap();
         assert_eq!(result.playouts, 200);
     }

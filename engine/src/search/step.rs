@@ -217,11 +217,6 @@ impl<G: Game> Search<G> {
         self.waiting.iter().map(Playout::request)
     }
 
-    /// The first leaf that waits for an evaluation, if any.
-    pub fn request(&self) -> Option<Request<'_, G>> {
-        self.requests().next()
-    }
-
     /// Answers the first request: expands the leaf and backs up its value.
     ///
     /// # Errors

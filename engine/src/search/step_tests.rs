@@ -212,9 +212,9 @@ fn wrong_answers_leave_the_request_open() {
     let bad = Evaluation { logits: vec![0.0; 3], ..good.clone() };
     let error = SearchError::PolicyLength { expected: 2, found: 3 };
     assert_eq!(search.supply(&toy, &bad), Err(error));
-    assert!(search.request().is_some() && search.result(&toy).is_none());
+    assert!(search.requests().len() == 1 && search.result(&toy).is_none());
     assert_eq!(search.supply(&toy, &good), Ok(()));
-    assert!(search.request().is_none() && search.result(&toy).is_some());
+    assert!(search.requests().len() == 0 && search.result(&toy).is_some());
 }
 
 #[test]

@@ -72,7 +72,7 @@ pub use stopping::{StopReason, Stopping, half_width};
 pub use strength::{Lead, MatchGame, StrengthCurve, StrengthPoint};
 pub use summary::{AgentLabel, Cell, Experience};
 pub use surface::{OfTrainings, Skill, SkillPoint, Surface, SurfaceCell, SurfaceGames};
-pub use text::{counted, thousands};
+pub use text::{counted, listed, thousands};
 pub use titles::Titles;
 
 /// Its example is a test.

@@ -81,7 +81,7 @@ pub(super) fn points_range(estimate: Estimate) -> String {
 }
 
 /// `A`, `A and B`, `A, B and C`.
-pub(super) fn listed<T: Into<String>>(names: impl IntoIterator<Item = T>) -> String {
+pub fn listed<T: Into<String>>(names: impl IntoIterator<Item = T>) -> String {
     let names: Vec<String> = names.into_iter().map(T::into).collect();
     match &names[..] {
         [] => String::new(),

@@ -176,7 +176,7 @@ impl Training {
         self.fill_window()?;
         let games = self.games(number)?;
         let names: Vec<&str> = self.plan.rules.iter().map(|rules| rules.game.name()).collect();
-        let census = Census::new(&games, &stage.learner, &self.plan.config, &names);
+        let census = Census::new(number, &games, &stage.learner, &self.plan.config, &names);
         let samples = self.samples(number, &games)?;
         let positions = samples.len() as u64;
         if positions == 0 {
@@ -186,13 +186,10 @@ impl Training {
         self.window.add(samples, &self.plan.config.window, all);
         let (learned, ahead) = self.learn_and_play_ahead(number, positions);
         let learned = learned?;
-        let mut row = Metrics::new(number, &census, positions, &stage.played, &learned);
-        row.window = self.window.samples().len() as u64;
-        row.playouts = self.plan.config.playouts(number);
-        row.step = self.learner.progress().step;
-        row.rate = self.plan.config.rate(number);
-        let samples = learned.steps * self.plan.config.learning.batch as u64;
-        row.samples_per_second = samples as f64 / learned.seconds.max(1e-9);
+        let window = self.window.samples().len() as u64;
+        let sizes = [positions, window, self.learner.progress().step];
+        let config = &self.plan.config;
+        let row = Metrics::new((number, config), &census, &stage.played, &learned, sizes);
         self.log.push(row, &census);
         self.save(number)?;
         self.ahead = ahead.transpose()?;
@@ -368,19 +365,20 @@ impl Training {
 
     /// One line about the generation that was just done.
     fn tell(&self, started: Instant, before: u32) {
-        let Some(row) = self.log.last() else { return };
+        let (Some(row), config) = (self.log.last(), &self.plan.config) else { return };
         let per_generation = started.elapsed().as_secs_f64() / f64::from(self.done - before);
-        let left = per_generation * f64::from(self.plan.config.generations - self.done);
+        let left = per_generation * f64::from(config.generations - self.done);
         let left = indicatif::HumanDuration(Duration::from_secs_f64(left));
         let percent = |share: f64| (100.0 * share).round();
         let past = row.past_score.map_or(String::new(), |score| {
-            format!(", {} Elo against the past", Elo::from_score(score))
+            let whom = if config.against.is_some() { "its opponent" } else { "the past" };
+            format!(", {} Elo against {whom}", Elo::from_score(score))
         });
         tell!(
             "generation {} of {}: {} games, {} positions; attackers {} %, draws {} %, {:.0} plies; policy \
              {:.3}, value {:.3}{past}; {left} left",
             row.generation,
-            self.plan.config.generations,
+            config.generations,
             row.all_games,
             row.all_positions,
             percent(row.attackers),

@@ -88,6 +88,7 @@ fn of_label(label: &str) -> Option<&'static Shipped> {
 /// is an agent whose values were not measured, as on a board that its network has never seen. What stands beside a
 /// person's move was an expected result when it was written.
 pub fn foretold(label: &str, game: &AnyGame, value: f32) -> Option<f32> {
+    let label = label.strip_prefix("exact+").unwrap_or(label);
     let is_kind =
         |kind: &&str| label.strip_prefix(kind).is_some_and(|of| of.starts_with(['-', '[', ':']));
     let kinds = ["alphabeta", "level", "rollouts", "network", "puct", "reuse", "ugi", "otep"];
@@ -219,7 +220,8 @@ mod tests {
         let tablut = game("tablut-linnaeus");
         let sure = foretold(&format!("network-64:{}", SHIPPED[0].label), &tablut, 0.5);
         assert!(sure.is_some_and(|value| value > 0.5), "{sure:?}");
-        for agent in ["network-64:01234567", "alphabeta-250ms", "level-casual", "rollouts-9"] {
+        for agent in ["network-64:01234567", "alphabeta-250ms", "level-casual", "exact+rollouts-9"]
+        {
             assert_eq!(foretold(agent, &tablut, 0.5), None, "{agent}");
         }
         assert_eq!(foretold("person", &tablut, 0.5), Some(0.5));

@@ -7,11 +7,9 @@ use imperial_data::LoadedRules;
 use imperial_engine::search::{SearchError, SearchParams, SearchResult};
 use imperial_engine::{Encode, Game, Outcome, derive_seed};
 use imperial_stats::Calibration;
-use rand::SeedableRng;
-use rand::rngs::ChaCha8Rng;
 
 use crate::agent::Agent;
-use crate::analysis::{Analysis, Means, Searched, Setup};
+use crate::analysis::{Analysis, Means, Searched, Setup, chosen, drawn};
 use crate::external::{ExternalPlayer, Seat};
 use crate::interrupt;
 use crate::net_player::NetPlayer;
@@ -127,12 +125,8 @@ impl<'a, G: Searched> PlayingAgent<'a, G> {
         }
         let seed = derive_seed(self.seed, &format!("ply {}", game.ply(&position)));
         match self.agent.at(&self.rules.game) {
-            Agent::Random | Agent::Level(..) => {
-                let mut rng = ChaCha8Rng::seed_from_u64(seed);
-                let drawn = game.random_move(&position, &mut rng, &mut Vec::new());
-                let mv = drawn.expect("a game that goes on has moves");
-                Ok(Chosen { mv, result: None })
-            }
+            Agent::Random => Ok(Chosen { mv: drawn(game, &position, seed), result: None }),
+            Agent::Level(..) => unreachable!("the agent that plays a level is none"),
             Agent::Rollouts(params) => self.search(game, setup, (params, None), seed, go_on),
             Agent::Network(params, network) => {
                 self.search(game, setup, (params, Some(network)), seed, go_on)
@@ -145,8 +139,9 @@ impl<'a, G: Searched> PlayingAgent<'a, G> {
                     }
                     !matches!(asked, Ok(true))
                 };
-                let result = game.look_ahead(&position, *player, seed, &mut stop)?;
+                let result = game.look_ahead(&position, *player, seed, &mut stop);
                 asked?;
+                let result = result?;
                 Ok(Chosen { mv: result.best, result: Some(result) })
             }
             Agent::External(player) => {
@@ -169,7 +164,7 @@ impl<'a, G: Searched> PlayingAgent<'a, G> {
         analysis.go_on(game, |search| go_on(search.playouts()))?;
         let result = analysis.result(game).ok_or(SearchError::NotRequested)?;
         self.analysis = Some(analysis);
-        let mv = result.sample(params.temperature, &mut ChaCha8Rng::seed_from_u64(seed));
+        let mv = chosen(&result, params, seed);
         Ok(Chosen { mv, result: Some(result) })
     }
 

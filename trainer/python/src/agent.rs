@@ -6,28 +6,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use imperial_data::LoadedRules;
 use imperial_engine::search::SearchParams;
-use imperial_engine::{Encode, derive_seed, with_game};
+use imperial_engine::{derive_seed, with_game};
 use imperial_net::Backend;
-use imperial_play::agent::{Agent as Ready, AgentSpec, AlphaBeta};
+use imperial_play::agent::{Agent as Ready, AgentSpec};
 use imperial_play::analysis::{Report, Searched, all_cores, leaves_at_once};
 use imperial_play::networks;
+use imperial_play::playing_agent::PlayingAgent;
 use imperial_play::prepare::{Purpose, prepare, with_usual_network};
 use numpy::{IntoPyArray as _, PyArray1};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
-use rand::SeedableRng as _;
-use rand::rngs::ChaCha8Rng;
-use rayon::prelude::*;
 
 use crate::batch::{Batch, Seat, seats_of};
 use crate::classes::Position;
+use crate::interrupts::{Interrupts, interruptible};
 use crate::network::backend;
 use crate::play::{Play, play_of};
-use crate::search::{Means, alone, alphabeta, chosen, seed_at, together};
 use crate::{errors, numbers};
-
-/// Games whose searches share the calls of a network.
-const IN_STEP: usize = 16;
 
 /// An agent of imperial, ready to play any rule set that it fits. One that names no network plays each rule set with
 /// the network of imperial for such games.
@@ -232,29 +227,21 @@ impl Playing {
         play: &Play<G>,
         (seed, threads): (u64, Option<u16>),
     ) -> anyhow::Result<Found> {
-        if let Some(outcome) = play.outcome {
-            let outcome = game.tell(outcome);
-            anyhow::bail!("the game is over: {outcome}; there is no move to search for");
-        }
-        let (seed, threads) = (seed_at(game, play, seed), threads.unwrap_or_else(all_cores));
-        let write = |mv| game.format_move(&play.position, mv);
-        let (mv, result) = match means(self.0.at(&rules.game)) {
-            Way::Drawn => {
-                return Ok(Found { mv: write(drawn(game, play, seed)), report: None });
-            }
-            Way::AlphaBeta(player) => {
-                let result = alphabeta(game, play, player, seed)?;
-                (result.best, result)
-            }
-            Way::Playouts(means) => {
-                let batch = leaves_at_once(means.params.playouts);
-                let params = SearchParams { batch, ..means.params };
-                let result = alone(game, play, Means { params, ..means }, (seed, threads))?;
-                (chosen(&result, &params, seed), result)
-            }
-        };
-        let report = Report::new(game, &rules.game, &play.position, self.0.label(), &result);
-        Ok(Found { mv: write(mv), report: Some(report) })
+        let agent = self.0.at(&rules.game).clone().with_search(|params| SearchParams {
+            batch: leaves_at_once(params.playouts),
+            ..params
+        });
+        let threads = threads.unwrap_or_else(all_cores);
+        let mut interrupts = Interrupts::new();
+        let mut playing = PlayingAgent::new(&agent, rules, seed, threads);
+        let found = playing.think_while(game, &play.way.setup(game), &mut |_| {
+            interrupts.check()?;
+            Ok(true)
+        })?;
+        let report = found
+            .result
+            .map(|result| Report::new(game, &rules.game, &play.position, self.0.label(), &result));
+        Ok(Found { mv: game.format_move(&play.position, found.mv), report })
     }
 
     fn think_together<G: Searched>(
@@ -267,56 +254,18 @@ impl Playing {
         let wanted = |number: &usize| mask[*number] && seats[*number].play.outcome.is_none();
         let wanted: Vec<usize> = (0..seats.len()).filter(wanted).collect();
         let with_seed = |number: &usize| {
-            let play = &seats[*number].play;
-            (play, derive_seed(seed_at(game, play, seed), &format!("game {number}")))
+            let position = &seats[*number].play.position;
+            let seed = derive_seed(seed, &format!("ply {}", game.ply(position)));
+            (position, derive_seed(seed, &format!("game {number}")))
         };
-        let plays: Vec<(&Play<G>, u64)> = wanted.iter().map(with_seed).collect();
-        let moves: Vec<G::Move> = match means(self.0.at(&rules.game)) {
-            Way::Drawn => plays.iter().map(|(play, seed)| drawn(game, play, *seed)).collect(),
-            Way::AlphaBeta(player) => {
-                let best = |(play, seed): &(&Play<G>, u64)| {
-                    alphabeta(game, play, player, *seed).map(|result| result.best)
-                };
-                plays.par_iter().map(best).collect::<anyhow::Result<_>>()?
-            }
-            Way::Playouts(means) => {
-                let parts = plays.par_chunks(IN_STEP).map(|plays| together(game, plays, means));
-                parts.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect()
-            }
-        };
-        let mut places = vec![0; seats.len()];
-        for ((number, (play, _)), mv) in wanted.into_iter().zip(plays).zip(moves) {
-            places[number] = play.moves.iter().position(|legal| *legal == mv).unwrap_or(0) as i64;
+        let places: Vec<(&G::Position, u64)> = wanted.iter().map(with_seed).collect();
+        let agent = self.0.at(&rules.game);
+        let moves = interruptible(|stop| game.moves_at(agent, &places, stop))?;
+        let mut chosen = vec![0; seats.len()];
+        for (number, mv) in wanted.into_iter().zip(moves) {
+            let place = seats[number].play.moves.iter().position(|legal| *legal == mv);
+            chosen[number] = place.expect("agents make legal moves") as i64;
         }
-        Ok(places)
+        Ok(chosen)
     }
-}
-
-/// How an agent finds its moves.
-enum Way<'a> {
-    /// By chance.
-    Drawn,
-    /// By looking at all replies, some plies deep.
-    AlphaBeta(&'a AlphaBeta),
-    /// By playouts.
-    Playouts(Means<'a>),
-}
-
-/// How `agent` does, which is no level. Other programs were refused.
-fn means(agent: &Ready) -> Way<'_> {
-    match agent {
-        Ready::Random | Ready::Level(..) | Ready::External(_) => Way::Drawn,
-        Ready::AlphaBeta(player) => Way::AlphaBeta(player),
-        Ready::Rollouts(params) => Way::Playouts(Means { params: *params, network: None }),
-        Ready::Network(params, network) => {
-            Way::Playouts(Means { params: *params, network: Some(network) })
-        }
-    }
-}
-
-/// A move drawn at random, of a game that goes on.
-fn drawn<G: Encode>(game: &G, play: &Play<G>, seed: u64) -> G::Move {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let drawn = game.random_move(&play.position, &mut rng, &mut Vec::new());
-    drawn.expect("a game that goes on has moves")
 }

@@ -181,7 +181,7 @@ impl Batch {
     ) -> PyResult<(Bound<'py, PyAny>, (Rules, Option<Py<Position>>, Vec<ToldSeat>))> {
         let lock = self.seats()?;
         let seats: &Held = &lock;
-        let told = py.detach(|| with_game!(&self.rules.game, |game| told(game, seats)))?;
+        let told = py.detach(|| with_game!(&self.rules.game, |game| told(game, seats)));
         let start = self.start.as_ref().map(|start| start.clone_ref(py));
         Ok((py.get_type::<Self>().getattr("_along")?, (self.rules(), start, told)))
     }
@@ -421,8 +421,8 @@ fn seated<G: Encode + 'static>(game: &G, games: usize, seed: u64, start: Option<
 }
 
 /// Games as `pickle` writes them.
-fn told<G: Encode + 'static>(game: &G, held: &Held) -> PyResult<Vec<ToldSeat>> {
-    let tell = |seat: &Seat<G>| Ok((seat.play.way.told(game)?, seat.rng.serialize_state().into()));
+fn told<G: Encode + 'static>(game: &G, held: &Held) -> Vec<ToldSeat> {
+    let tell = |seat: &Seat<G>| (seat.play.way.told(game), seat.rng.serialize_state().into());
     seats_of(game, held).par_iter().map(tell).collect()
 }
 

@@ -9,7 +9,7 @@
 //! | `batch` | many games of one rule set, stepped together |
 //! | `legal`, `planes`, `numbers` | legal moves, planes and numbers as arrays of NumPy |
 //! | `network` | positions judged by a network |
-//! | `agent`, `search` | moves chosen by an agent; the searches that it makes |
+//! | `agent`, `interrupts` | moves chosen by an agent; Ctrl-C meanwhile |
 //! | `errors` | what goes wrong, as exceptions |
 //!
 //! Arrays are handed to NumPy with their memory, or filled where they lie. Nothing is copied. Work on many
@@ -19,6 +19,7 @@ mod agent;
 mod batch;
 mod classes;
 mod errors;
+mod interrupts;
 mod legal;
 mod network;
 mod numbers;
@@ -26,7 +27,6 @@ mod planes;
 mod play;
 mod position;
 mod rules;
-mod search;
 mod way;
 
 /// Python lays out objects at multiples of sixteen bytes, whatever their fields want.

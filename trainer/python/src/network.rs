@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use imperial_data::LoadedRules;
 use imperial_engine::search::Request;
-use imperial_engine::{Action, BoardShape, Encode, Wdl, with_game};
+use imperial_engine::{Encode, Outcome, Wdl, with_game};
 use imperial_net::{
     Asked, Backend, CpuEvaluator, CpuNet, EvaluateMixed as _, Kernel, Leaf, Precision,
 };
@@ -107,8 +107,11 @@ impl Network {
             let (rules, lock) = (&batch.get().rules, batch.get().seats()?);
             let seats: &Held = &lock;
             self.check(rules)?;
-            let answers =
-                py.detach(|| with_game!(&rules.game, |game| self.judge(&seen_seats(game, seats))));
+            let answers = py.detach(|| {
+                with_game!(&rules.game, |game| {
+                    self.judge(&seen_seats(game, &game.rule_vector(), seats))
+                })
+            });
             return answers.into_evaluation(py);
         }
         let list: Vec<Py<Position>> = match positions.cast::<Position>() {
@@ -119,9 +122,10 @@ impl Network {
         };
         let list: Vec<&Position> = list.iter().map(Py::get).collect();
         list.iter().try_for_each(|position| self.check(&position.rules))?;
-        let answers = py.detach(|| {
-            self.judge(&list.iter().map(|position| look_at(position)).collect::<Vec<_>>())
-        });
+        let vector =
+            |position: &&Position| with_game!(&position.rules.game, |game| game.rule_vector());
+        let rules: Vec<Vec<f32>> = list.iter().map(vector).collect();
+        let answers = py.detach(|| self.judge(&seen_positions(&list, &rules)));
         answers.into_evaluation(py)
     }
 }
@@ -138,7 +142,7 @@ impl Network {
     }
 
     /// Has all positions judged by all threads.
-    fn judge(&self, seen: &[Box<dyn Look + '_>]) -> Answers {
+    fn judge(&self, seen: &[Seen<'_>]) -> Answers {
         let evaluator = || CpuEvaluator::mixed(Arc::clone(&self.0));
         let parts = seen.par_chunks(AT_ONCE).map_init(evaluator, judge_part);
         Answers(parts.flatten_iter().collect())
@@ -146,15 +150,15 @@ impl Network {
 }
 
 /// Has some positions judged by one thread.
-fn judge_part(evaluator: &mut CpuEvaluator, seen: &[Box<dyn Look + '_>]) -> Vec<(Wdl, Vec<f32>)> {
-    let open = seen.iter().filter(|one| one.known().is_none());
-    let asked: Vec<&dyn Asked> = open.map(|one| one.asked()).collect();
+fn judge_part(evaluator: &mut CpuEvaluator, seen: &[Seen<'_>]) -> Vec<(Wdl, Vec<f32>)> {
+    let open = seen.iter().filter(|one| one.known.is_none());
+    let asked: Vec<&dyn Asked> = open.map(|one| &*one.asked as &dyn Asked).collect();
     let mut judged = evaluator.evaluate_mixed(&asked).into_iter();
     let mut next = || {
         let evaluation = judged.next();
         evaluation.map_or((NOBODY_KNOWS, Vec::new()), |one| (one.wdl, softmax(one.logits)))
     };
-    seen.iter().map(|one| one.known().map_or_else(&mut next, |wdl| (wdl, Vec::new()))).collect()
+    seen.iter().map(|one| one.known.map_or_else(&mut next, |wdl| (wdl, Vec::new()))).collect()
 }
 
 /// Stands where an evaluator answers less than it was asked, which none does.
@@ -188,72 +192,36 @@ fn softmax(mut logits: Vec<f32>) -> Vec<f32> {
 }
 
 /// A position of whatever game, as a network sees it.
-trait Look: Send + Sync {
+struct Seen<'a> {
     /// The result, where the game is over.
-    fn known(&self) -> Option<Wdl>;
-
+    known: Option<Wdl>,
     /// What is asked otherwise.
-    fn asked(&self) -> &dyn Asked;
+    asked: Box<dyn Asked + Send + Sync + 'a>,
 }
 
-struct Seen<'a, G: Encode> {
+impl<'a> Seen<'a> {
+    /// The position of `play`, whose game has this rule vector.
+    fn new<G: Encode>(game: &'a G, rules: &'a [f32], play: &'a Play<G>) -> Self {
+        let Play { position, moves, outcome, .. } = play;
+        let request = Request { position, moves, seed: 0 };
+        Self { known: outcome.map(Outcome::wdl), asked: Box::new(Leaf { game, rules, request }) }
+    }
+}
+
+/// Positions, each with the rule vector of its game.
+fn seen_positions<'a>(positions: &[&'a Position], rules: &'a [Vec<f32>]) -> Vec<Seen<'a>> {
+    let see = |(position, rules): (&&'a Position, &'a Vec<f32>)| {
+        let Position { rules: loaded, held } = *position;
+        with_game!(&loaded.game, |game| Seen::new(game, rules, play_of(game, held)))
+    };
+    positions.iter().zip(rules).map(see).collect()
+}
+
+/// The games of a batch, all with one rule vector.
+fn seen_seats<'a, G: Encode + 'static>(
     game: &'a G,
-    rules: Vec<f32>,
-    play: &'a Play<G>,
-}
-
-impl<'a, G: Encode> Seen<'a, G> {
-    fn new(game: &'a G, play: &'a Play<G>) -> Self {
-        Self { game, rules: game.rule_vector(), play }
-    }
-
-    fn leaf(&self) -> Leaf<'_, G> {
-        let Play { position, moves, .. } = self.play;
-        Leaf { game: self.game, rules: &self.rules, request: Request { position, moves, seed: 0 } }
-    }
-}
-
-/// One position.
-fn look_at(position: &Position) -> Box<dyn Look + '_> {
-    with_game!(&position.rules.game, |game| {
-        Box::new(Seen::new(game, play_of(game, &position.held))) as Box<dyn Look + '_>
-    })
-}
-
-/// The games of a batch.
-fn seen_seats<'a, G: Encode + 'static>(game: &'a G, held: &'a Held) -> Vec<Box<dyn Look + 'a>> {
-    let seats = seats_of(game, held).iter();
-    seats.map(|seat| Box::new(Seen::new(game, &seat.play)) as Box<dyn Look + 'a>).collect()
-}
-
-impl<G: Encode> Look for Seen<'_, G> {
-    fn known(&self) -> Option<Wdl> {
-        self.play.outcome.map(imperial_engine::Outcome::wdl)
-    }
-
-    fn asked(&self) -> &dyn Asked {
-        self
-    }
-}
-
-impl<G: Encode> Asked for Seen<'_, G> {
-    fn board(&self) -> BoardShape {
-        self.leaf().board()
-    }
-
-    fn rules(&self) -> &[f32] {
-        &self.rules
-    }
-
-    fn encode(&self, all: &mut Vec<f32>, known: &mut [f32]) {
-        self.leaf().encode(all, known);
-    }
-
-    fn fingerprint(&self, see: &mut dyn FnMut(u64)) {
-        self.leaf().fingerprint(see);
-    }
-
-    fn actions(&self, see: &mut dyn FnMut(Action)) {
-        self.leaf().actions(see);
-    }
+    rules: &'a [f32],
+    held: &'a Held,
+) -> Vec<Seen<'a>> {
+    seats_of(game, held).iter().map(|seat| Seen::new(game, rules, &seat.play)).collect()
 }

@@ -160,7 +160,7 @@ impl Position {
 
     /// How `pickle` makes it again: by playing its moves.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Rules, Told))> {
-        let told = with_game!(&self.rules.game, |game| play_of(game, &self.held).way.told(game))?;
+        let told = with_game!(&self.rules.game, |game| play_of(game, &self.held).way.told(game));
         Ok((py.get_type::<Self>().getattr("_along")?, (self.rules(), told)))
     }
 

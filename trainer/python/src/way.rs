@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use imperial_engine::{Encode, Game, Side};
+use imperial_play::analysis::Setup;
 use pyo3::PyResult;
 
 use crate::errors;
@@ -46,22 +47,36 @@ impl<G: Encode> Way<G> {
     }
 
     /// It in texts.
-    ///
-    /// # Errors
-    /// Never: the beginning was read before.
-    pub fn told(&self, game: &G) -> PyResult<Told> {
-        let (begun, mut position) = match &self.begun {
-            Begun::Start(side) => (side.name().to_owned(), game.start(*side)),
-            Begun::At(text) => {
-                (text.to_string(), game.parse_position(text).map_err(errors::value)?)
-            }
+    pub fn told(&self, game: &G) -> Told {
+        let begun = match &self.begun {
+            Begun::Start(side) => side.name().to_owned(),
+            Begun::At(text) => text.to_string(),
         };
-        let mut moves = Vec::with_capacity(self.moves.len());
-        for mv in &self.moves {
-            moves.push(game.format_move(&position, *mv));
+        (begun, self.texts(game).join(" "))
+    }
+
+    /// It as searches take it.
+    pub fn setup(&self, game: &G) -> Setup {
+        let start = match &self.begun {
+            Begun::Start(side) if *side == game.first().usual() => None,
+            Begun::Start(side) => Some(game.format_position(&game.start(*side))),
+            Begun::At(text) => Some(text.to_string()),
+        };
+        Setup { start, moves: self.texts(game) }
+    }
+
+    /// The moves as texts.
+    fn texts(&self, game: &G) -> Vec<String> {
+        let mut position = match &self.begun {
+            Begun::Start(side) => game.start(*side),
+            Begun::At(text) => game.parse_position(text).expect("it was read before"),
+        };
+        let write = |mv: &G::Move| {
+            let text = game.format_move(&position, *mv);
             game.play(&mut position, *mv);
-        }
-        Ok((begun, moves.join(" ")))
+            text
+        };
+        self.moves.iter().map(write).collect()
     }
 }
 

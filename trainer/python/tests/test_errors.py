@@ -1,5 +1,9 @@
 """Every mistake is an exception that says what to do, and nothing panics."""
 
+import _thread
+import threading
+import time
+
 import imperial_tafl as tafl
 import numpy as np
 import pytest
@@ -96,8 +100,18 @@ def test_a_game_that_is_over_says_so():
         position = position.play(move)
     assert position.outcome.winner == "attackers" and position.moves == []
     for mistake in (lambda: position.play("c1"), lambda: tafl.best_move(position, "random")):
-        with pytest.raises(ValueError, match="the game is over: the crosses win"):
+        with pytest.raises(ValueError, match="(is over|to search for): the crosses win"):
             mistake()
+
+
+@pytest.mark.parametrize("agent", ["rollouts:1000000", "alphabeta:60s"])
+@pytest.mark.parametrize("games", [1, 3])
+def test_ctrl_c_ends_a_search(agent, games):
+    agent, begun = tafl.Agent(agent), time.monotonic()
+    threading.Timer(0.3, _thread.interrupt_main).start()
+    with pytest.raises(KeyboardInterrupt):
+        agent.best_move(START) if games == 1 else agent.best_moves(batch())
+    assert time.monotonic() - begun < 20
 
 
 def test_numbers_of_numpy_are_numbers():

@@ -169,12 +169,7 @@ impl Searching {
         let expected = |value| calibration.unwrap_or_default().expected(value);
         let value = expected(result.value.0);
         let position = self.setup.position(game)?;
-        let mut moves: Vec<_> = result.moves.iter().collect();
-        moves.sort_by(|a, b| {
-            let key =
-                |of: &imperial_engine::search::MoveStats<_>| (of.mv == result.best, of.visits);
-            key(b).cmp(&key(a)).then(b.prior.total_cmp(&a.prior))
-        });
+        let mut moves = result.ranked();
         moves.truncate(MOST_ROWS);
         let all = result.moves.iter().map(|stats| stats.visits).sum::<u32>().max(1) as f32;
         let rows = moves.into_iter().map(|stats| Row {

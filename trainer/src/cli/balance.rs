@@ -245,7 +245,7 @@ impl Args {
     /// The command that makes the same report, with its own options.
     fn command(&self) -> String {
         let who = match self.learn {
-            Some(time) => format!("--learn {}s", time.as_secs()),
+            Some(time) => format!("--learn {}s", time.as_secs_f64()),
             None => format!("--agents {}", agents::argument(&agents::all(&self.agents))),
         };
         let rules: Vec<String> = self.rule_names().iter().map(typed).collect();
@@ -255,7 +255,7 @@ impl Args {
             command += &format!(" --precision {points} --max-games {}", self.max_games);
         }
         if let Some(time) = self.time_limit {
-            command += &format!(" --time-limit {}s", time.as_secs());
+            command += &format!(" --time-limit {}s", time.as_secs_f64());
         }
         if self.prove > 0 {
             command += &format!(" --prove {}", self.prove);

@@ -39,7 +39,7 @@ Examples:
 Then: imperial verify games/people
       imperial report games games/people two-games/games --out report")]
 pub(super) struct Args {
-    /// Lists of moves, files of OpenTafl, or folders with files of OpenTafl
+    /// Lists of moves, files of OpenTafl, folders with such files, or a dataset
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -87,12 +87,10 @@ impl Args {
         if let Some(format) = self.format {
             return Ok(format);
         }
-        if self.lists.are_meant() {
-            return Ok(Format::Moves);
-        }
-        let formats = self.files.iter().map(|file| format_of(file));
-        let (first, mut others) = (format_of(&self.files[0]), formats);
-        if others.any(|format| format != first) {
+        let are_meant = self.lists.are_meant();
+        let mut formats = self.files.iter().map(|file| format_of(file, are_meant));
+        let first = formats.next().unwrap_or(Format::OpenTafl);
+        if formats.any(|format| format != first) {
             bail!("the files are of different formats; import each format on its own");
         }
         Ok(first)
@@ -107,18 +105,22 @@ impl Args {
             Format::Dataset if !self.without.is_empty() => {
                 bail!("`--without` is for files of OpenTafl; a dataset has its rules with it")
             }
-            Format::OpenTafl | Format::Dataset => self.lists.check_unused(),
+            Format::OpenTafl => self.lists.check_unused("files of OpenTafl need"),
+            Format::Dataset => self.lists.check_unused("a dataset needs"),
             Format::Moves => Ok(()),
         }
     }
 }
 
-/// What a file is by its name; of OpenTafl unless it is called like a table or a text, or is a dataset.
-fn format_of(file: &Path) -> Format {
-    let is = |wanted| file.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
-    match ["csv", "tsv", "txt"].into_iter().any(is) {
-        true => Format::Moves,
-        false if is_dataset(file) => Format::Dataset,
-        false => Format::OpenTafl,
+/// What a file is by its name. Where that says nothing, it holds lists of moves if they `are_meant`.
+fn format_of(file: &Path, are_meant: bool) -> Format {
+    let is =
+        |wanted: &&str| file.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
+    match (["csv", "tsv", "txt"].iter().any(is), ["otg", "otn"].iter().any(is)) {
+        (true, _) => Format::Moves,
+        (_, true) => Format::OpenTafl,
+        _ if is_dataset(file) => Format::Dataset,
+        _ if are_meant => Format::Moves,
+        _ => Format::OpenTafl,
     }
 }

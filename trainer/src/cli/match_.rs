@@ -76,7 +76,7 @@ pub(super) struct Args {
 
     /// Folder for the games; without it they are not kept
     #[arg(long, value_name = "FOLDER")]
-    out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
 
     /// Print one JSON object per rule set instead of text
     #[arg(long)]

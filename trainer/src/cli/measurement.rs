@@ -65,8 +65,9 @@ impl Measurement {
     fn command(&self, begin: &str) -> String {
         let Self { random_plies, sampled_plies, seed, out, .. } = self;
         format!(
-            "imperial {begin} --random-plies {random_plies} --sampled-plies {sampled_plies} --seed {seed} --out {}",
-            typed(out.display())
+            "imperial {begin} --random-plies {random_plies} --sampled-plies {sampled_plies} --seed {seed} --out {}{}",
+            typed(out.display()),
+            self.compute.computing()
         )
     }
 

@@ -32,6 +32,15 @@ impl Computing {
     pub fn backend(&self) -> anyhow::Result<Backend> {
         Backend::named(&self.device, self.kernel).or_usage()
     }
+
+    /// The options that say so, each after a space.
+    fn as_typed(&self) -> String {
+        let device = Some(&self.device).filter(|device| *device != "cpu");
+        let device = device.map(|device| format!(" --device {device}")).unwrap_or_default();
+        let kernel =
+            self.kernel.map(|kernel| format!(" --kernel {}", kernel.name())).unwrap_or_default();
+        device + &kernel
+    }
 }
 
 /// Sets the number of threads that work: all cores if not given.
@@ -73,6 +82,11 @@ pub(super) struct Sharing {
 }
 
 impl Sharing {
+    /// The options that say what computes, each after a space.
+    pub fn computing(&self) -> String {
+        self.compute.computing.as_typed()
+    }
+
     /// Sets the number of threads and the share of games, and gives what computes.
     pub fn set_up(&self) -> anyhow::Result<Backend> {
         if let Some(shard) = self.shard {

@@ -1,7 +1,7 @@
 //! `imperial play`.
 
 use std::io::{self, BufReader, ErrorKind, IsTerminal as _};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
@@ -93,6 +93,7 @@ impl Args {
             Some(folder) => {
                 let (left, rules) = Unfinished::find(folder, self.rules.as_deref()).or_usage()?;
                 self.thinking.or_agent(left.agent.as_deref()).or_usage()?;
+                self.table = self.table.or_else(|| left.table.clone());
                 (rules, Some(left))
             }
             None => {
@@ -154,6 +155,7 @@ impl Args {
             plies: plies.to_vec(),
             person: *person,
             agent: self.thinking.agent().map(ToString::to_string),
+            table: self.table.as_ref().map(|file| absolute(file).unwrap_or_else(|_| file.clone())),
             seed: *seed,
         }
     }

@@ -52,7 +52,7 @@ pub(super) struct Args {
 
     /// With --openings: folder for proofs.csv, a row for each. The same command continues there
     #[arg(long, value_name = "FOLDER", requires = "openings")]
-    out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
 
     /// With --openings: number of threads; all cores if not given
     #[arg(long, value_name = "N", requires = "openings", value_parser = clap::value_parser!(u16).range(1..))]

@@ -79,7 +79,7 @@ pub(super) struct Args {
 
     /// Folder for games and ratings; without it they are not kept
     #[arg(long, value_name = "FOLDER")]
-    out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
 
     /// Print JSON instead of tables
     #[arg(long)]

@@ -60,6 +60,11 @@ struct Compare {
 }
 
 impl Args {
+    /// Whether the report is about one game, and made at once.
+    pub fn is_of_one_game(&self) -> bool {
+        matches!(self.task, Task::Game(_))
+    }
+
     pub fn run(self) -> anyhow::Result<()> {
         match self.task {
             Task::Game(game) => game.run(),
@@ -111,9 +116,11 @@ fn read(path: &Path) -> anyhow::Result<(BalanceReport, Provenance)> {
         None => Provenance::new(),
     };
     // Another report may have been made of the games that were played for this one.
-    let played = path.join("games");
-    if played.is_dir() {
-        for file in find_games(&played)? {
+    let beside = file.parent().unwrap_or(path);
+    let run = if beside.ends_with("report") { beside.parent().unwrap_or(path) } else { beside };
+    let folders = ["games", "comparison"].map(|folder| run.join(folder));
+    for played in folders.iter().filter(|folder| folder.is_dir()) {
+        for file in find_games(played)? {
             Damaged::check_file(&file)?;
             let name = format!("{RECORDED}{}", file.display());
             provenance.insert(name, sha256_of_file(&file)?.1);

@@ -6,6 +6,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 use imperial_data::{LoadedRules, check_replaceable, load_rules};
 use imperial_engine::{Encode, PerSide, Side, with_game};
+use imperial_lab::thousands;
 use imperial_truth::keys::{arrangements, bound};
 use imperial_truth::retrograde::{Exact, MOST_POSITIONS, Retrograde};
 use imperial_truth::table::{FORMAT, Table};
@@ -155,13 +156,5 @@ fn large(number: f64) -> String {
     if number >= 1e12 {
         return format!("{number:.1e}");
     }
-    let digits = format!("{number:.0}");
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
+    thousands(number as u64)
 }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use imperial_data::{Healed, Problem, VerifyReport, repair_folder, typed, verify_folder};
+use imperial_lab::counted;
 
 use crate::cli::programs::Programs;
 use crate::cli::say::sayln;
@@ -64,7 +65,7 @@ impl Args {
             return Ok(());
         }
         let problems = report.problems.len() as u64 + report.more_problems;
-        let problems = counted(problems, "problem");
+        let problems = counted(problems, "problem", "problems");
         let folder = self.folder.display();
         if report.problems.iter().any(|problem| problem.kind.can_be_repaired()) {
             bail!(
@@ -86,7 +87,7 @@ fn tell_problems(problems: &[Problem]) {
         match problems {
             [first] => tell!("{first}"),
             [first, more @ ..] => {
-                tell!("{first} (and {})", counted(more.len() as u64, "more line"));
+                tell!("{first} (and {})", counted(more.len() as u64, "more line", "more lines"));
             }
             [] => {}
         }
@@ -100,13 +101,13 @@ fn tell_healed(healed: &Healed) {
         Healed::Reopened { games, kept, moved: 0, .. } => tell!(
             "`{}` is open again with {}; repeat the command that plays its games",
             games.display(),
-            counted(*kept, "game")
+            counted(*kept, "game", "games")
         ),
         Healed::Reopened { games, kept, moved, aside } => tell!(
             "`{}` keeps {}; {} moved to `{}`; repeat the command that plays its games",
             games.display(),
-            counted(*kept, "game"),
-            counted(*moved, "line"),
+            counted(*kept, "game", "games"),
+            counted(*moved, "line", "lines"),
             aside.display()
         ),
     }
@@ -116,7 +117,7 @@ fn tell_healed(healed: &Healed) {
 fn tell_unfinished(report: &VerifyReport) {
     for file in report.files.iter().filter(|file| !file.finished) {
         let torn = if file.torn { ", and a line that is cut off" } else { "" };
-        let (path, games) = (file.path.display(), counted(file.games, "game"));
+        let (path, games) = (file.path.display(), counted(file.games, "game", "games"));
         tell!("not finished: `{path}` has {games}{torn}; repeat the command that plays them");
     }
     for folder in &report.begun {
@@ -127,22 +128,17 @@ fn tell_unfinished(report: &VerifyReport) {
     }
 }
 
-/// `1 game`, `2 games`.
-fn counted(number: u64, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
 /// What a good folder holds: games, other files, or both.
 fn checked(report: &VerifyReport) -> String {
     let mut parts = Vec::new();
     if !report.files.is_empty() {
-        let (games, plies) = (counted(report.games(), "game"), report.plies());
-        let files = counted(report.files.len() as u64, "file");
+        let (games, plies) = (counted(report.games(), "game", "games"), report.plies());
+        let files = counted(report.files.len() as u64, "file", "files");
         parts.push(format!("{games} of {plies} plies in {files} replay exactly"));
     }
     for (number, of) in [(report.manifested, "their manifest"), (report.checksums, "SHA256SUMS")] {
         if number > 0 {
-            parts.push(format!("{} as in {of}", counted(number, "file")));
+            parts.push(format!("{} as in {of}", counted(number, "file", "files")));
         }
     }
     parts.join(", ")

@@ -31,6 +31,9 @@ pub(crate) struct Unfinished {
     pub person: Side,
     /// The agent, as it was asked for; nothing for the usual one.
     pub agent: Option<String>,
+    /// The file of exact values that it plays by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<PathBuf>,
     pub seed: u64,
 }
 
@@ -142,6 +145,7 @@ mod tests {
             plies: vec![PlyRecord { mv: "b2".to_owned(), ..PlyRecord::default() }],
             person: Side::Defenders,
             agent: Some("level:casual".to_owned()),
+            table: Some("hounds.table".into()),
             seed: 7,
         }
     }

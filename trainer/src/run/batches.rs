@@ -16,7 +16,6 @@ use imperial_data::{BATCHES_FILE, Damaged, LoadedRules, read_text, write_atomica
 use imperial_lab::Looks;
 use imperial_play::agent::{AgentSpec, folder_of_agent};
 
-/// Name of the file.
 /// Version of its form.
 const FORMAT: u32 = 1;
 /// A batch is this share of all games before it.

@@ -386,7 +386,7 @@ pub(super) fn summaries(job: &PlayJob<'_>) -> anyhow::Result<Vec<GameSummary>> {
     read_games(&job.path()).map(|record| Ok(GameSummary::new(&record?.1))).collect()
 }
 
-/// The same with how they went; with `examples`, some whole games are kept.
+/// The same with how they went.
 fn watch(job: &PlayJob<'_>, agent: &str) -> anyhow::Result<(Vec<GameSummary>, GameStatistics)> {
     let path = job.path();
     let records = || Box::new(read_games(&path).map(|game| Ok(game?.1))) as Records<'_>;

@@ -220,6 +220,7 @@ impl Run {
 /// A folder for trials of a run that are no part of it, since what is written within a run belongs to it; the same for
 /// each call, so that one that was killed leaves no more than one.
 pub(super) fn aside(run: &Path) -> PathBuf {
+    let run = std::path::absolute(run).unwrap_or_else(|_| run.to_owned());
     let name = rules_hash(&run.display().to_string());
     std::env::temp_dir().join(format!("imperial-cost-{name}"))
 }

@@ -10,7 +10,7 @@ use super::Run;
 use super::compared::Compared;
 use crate::describe::laws as sentences;
 use imperial_lab::page::{CurveFigure, PageContext, RuleSetNote, page};
-use imperial_lab::{BalanceReport, Board, OPENING, RECORDED, figure_files, thousands};
+use imperial_lab::{BalanceReport, Board, OPENING, RECORDED, figure_files, listed, thousands};
 use imperial_play::tell;
 
 /// What a report tells beside its figures.
@@ -102,10 +102,14 @@ const INTRO: &str = "Each agent played both sides of every rule set. With the sa
 
 /// `Balance of tafl rule sets`: what a comparison is called that has no title of its own.
 pub fn title_of(rules: &[LoadedRules]) -> String {
-    let mut families: Vec<&str> =
-        rules.iter().map(|rules| with_game!(&rules.game, |game| game.family())).collect();
-    families.dedup();
-    format!("Balance of {} rule sets", families.join(" and "))
+    let mut families = Vec::new();
+    for rules in rules {
+        let family = with_game!(&rules.game, |game| game.family());
+        if !families.contains(&family) {
+            families.push(family);
+        }
+    }
+    format!("Balance of {} rule sets", listed(families))
 }
 
 /// The title of one of the rule sets; with its name where another one has the same title.

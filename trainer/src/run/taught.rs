@@ -164,6 +164,9 @@ impl Lessons<'_> {
             return Ok(time);
         }
         let folder = aside(&folder_of_taught(self.folder));
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?; // A trial that was killed.
+        }
         let trial = TrainingConfig { generations: 2, ..config.clone() };
         let mut training = Training::open(&folder, trial, self.backend.clone())?;
         training.go_on(None)?;

@@ -18,7 +18,7 @@ use imperial_lab::Headline;
 use imperial_net::Backend;
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::play::{OpeningPlies, PlayJob, play};
-use imperial_stats::{Confidence, Estimate, Proportion};
+use imperial_stats::{Confidence, Estimate, Sample};
 use imperial_watch::GameSummary;
 
 use super::batches::key;
@@ -123,8 +123,10 @@ impl Tuned {
         let [value, low, high] = [score.value, score.low, score.high].map(|share| 100.0 * share);
         let off = 100.0 * (score.value - target).abs();
         let verdict = match score.interval().contains(target) {
-            true => "which holds the target",
-            false => "which leaves the target out: no rule set of the search came nearer",
+            true => "and the interval holds the target",
+            false => {
+                "and the interval leaves the target out: no rule set of the search came nearer"
+            }
         };
         let target = 100.0 * target;
         Some(format!(
@@ -209,9 +211,9 @@ impl Tune<'_> {
 
 /// The attackers' score of games; a draw counts half.
 fn score(games: &[GameSummary]) -> Estimate {
-    let points: f64 = games.iter().map(|game| game.result.score()).sum();
-    let share = Proportion::of_share(points / games.len().max(1) as f64, games.len() as f64);
-    share.map_or(Estimate::exactly(f64::NAN), |share| share.estimate(Confidence::P95))
+    let scores = games.iter().map(|game| game.result.score());
+    let score = Sample::new(scores).and_then(|sample| sample.score(Confidence::P95));
+    score.unwrap_or(Estimate::exactly(f64::NAN))
 }
 
 #[cfg(test)]

@@ -73,17 +73,22 @@ fn no_file_of_another_kind_is_replaced() {
     }
 }
 
-/// Whoever plays by a table is no random mover.
+/// Whoever plays by a table is no random mover, also when the game goes on another day.
 #[test]
 fn exact_values_are_named_in_records() {
     let folder = tempfile::tempdir().expect("a folder");
     assert_eq!(run(folder.path(), "solve tic-tac-toe --out values.table").0, Some(0));
     fs::write(folder.path().join("moves"), "a1\na2\na3\nb1\nb2\nb3\nc1\nc2\nc3\n".repeat(2))
         .expect("written");
+    let open = |file| fs::File::open(folder.path().join(file));
     let mut play = Command::new(env!("CARGO_BIN_EXE_imperial"));
     let play = play.args(["play", "--rules", "tic-tac-toe", "--agent", "random", "--seed", "1"]);
     let play = play.args(["--table", "values.table", "--save", "kept"]).current_dir(folder.path());
-    let moves = fs::File::open(folder.path().join("moves")).expect("moves");
+    let first = fs::write(folder.path().join("first"), "a1\n").and_then(|()| open("first"));
+    assert!(play.stdin(first.expect("a move")).status().expect("the program runs").success());
+    let mut play = Command::new(env!("CARGO_BIN_EXE_imperial"));
+    let play = play.args(["play", "--resume", "kept"]).current_dir(folder.path());
+    let moves = open("moves").expect("moves");
     let output = play.stdin(moves).output().expect("the program runs");
     let told = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && told.contains("exact+random has the noughts"), "{told}");

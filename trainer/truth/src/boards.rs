@@ -1,6 +1,6 @@
 //! Games that are small enough to be solved.
 
-use imperial_engine::catalog::{self, AnyGame, GameError};
+use imperial_engine::catalog::{self, AnyGame};
 
 use crate::keys::bound;
 use crate::retrograde::MOST_POSITIONS;
@@ -11,22 +11,17 @@ const TEXTS: [&str; 3] = [
     include_str!("rules/corner-5x5.toml"),
     include_str!("rules/step-5x5.toml"),
 ];
+const EMBEDDED: &str = "rule sets of the program can be read";
 
 /// Tafl on 5x5, each a king against some attackers.
-///
-/// # Errors
-/// Never: they are part of the program.
-pub fn boards() -> Result<Vec<AnyGame>, GameError> {
-    TEXTS.into_iter().map(AnyGame::from_toml).collect()
+pub fn boards() -> Vec<AnyGame> {
+    TEXTS.map(|text| AnyGame::from_toml(text).expect(EMBEDDED)).into()
 }
 
 /// The rule sets of the catalogue that can be solved, of any family.
-///
-/// # Errors
-/// Never: they are part of the program.
-pub fn small_games() -> Result<Vec<AnyGame>, GameError> {
-    let all = catalog::names().map(AnyGame::by_name);
-    all.filter(|game| game.as_ref().map_or(true, is_small)).collect()
+pub fn small_games() -> Vec<AnyGame> {
+    let all = catalog::names().map(|name| AnyGame::by_name(name).expect(EMBEDDED));
+    all.filter(is_small).collect()
 }
 
 /// Whether a game surely has no more positions than can be listed.
@@ -40,10 +35,10 @@ mod tests {
 
     #[test]
     fn small_games_of_every_family_are_found() {
-        let all = small_games().expect("embedded rule sets");
+        let all = small_games();
         let names: Vec<&str> = all.iter().map(AnyGame::name).collect();
         assert_eq!(names, ["fox-and-hounds", "tic-tac-toe"]);
-        assert!(boards().expect("embedded rule sets").iter().all(is_small));
+        assert!(boards().iter().all(is_small));
         assert!(!is_small(&AnyGame::by_name("bagh-chal").expect("embedded")));
     }
 }

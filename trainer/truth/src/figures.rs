@@ -83,9 +83,7 @@ impl Truth<'_> {
     fn solved<G: Encode + 'static>(&mut self, game: &G) -> anyhow::Result<()> {
         let solved = Retrograde::solve(game)?;
         let longest = solved.positions().map(|(_, exact)| exact.plies).max().unwrap_or(0);
-        let codes = solved.positions().map(|(_, exact)| {
-            u64::from(exact.plies) << 2 | exact.winner.map_or(0, |side| 1 + side as u64)
-        });
+        let codes = solved.positions().map(|(_, exact)| u64::from(exact.code()));
         let checksum = codes.fold(0, |sum: u64, code| sum.rotate_left(7) ^ code);
         let name = game.name();
         self.tell("positions", name, solved.positions().len() as f64, "positions", checksum);

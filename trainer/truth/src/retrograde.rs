@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 use anyhow::bail;
 use imperial_engine::catalog::AnyGame;
+use imperial_engine::search::Proof;
 use imperial_engine::{Encode, Side, with_game};
 use imperial_play::interrupt;
 
@@ -34,11 +35,13 @@ pub struct Exact {
 impl Exact {
     /// As a number from −1 (the defenders win) to 1.
     pub fn advantage(self) -> f32 {
-        match self.winner {
-            Some(Side::Attackers) => 1.0,
-            None => 0.0,
-            Some(Side::Defenders) => -1.0,
-        }
+        let Self { winner, plies } = self;
+        Proof { winner, plies }.advantage().0
+    }
+
+    /// As one number: two bits say who wins, those above them how many plies it takes.
+    pub fn code(self) -> u32 {
+        u32::from(self.plies) << 2 | self.winner.map_or(0, |side| 1 + side as u32)
     }
 }
 

@@ -50,8 +50,7 @@ impl Table {
         let mut body: Vec<u8> = all.iter().flat_map(|(key, _)| key.to_le_bytes()).collect();
         for (_, exact) in &all {
             ensure!(exact.plies < 1 << 14, "a game of {} plies is too long", exact.plies);
-            let winner = exact.winner.map_or(0, |side| 1 + side as u16);
-            body.extend((exact.plies << 2 | winner).to_le_bytes());
+            body.extend((exact.code() as u16).to_le_bytes());
         }
         let head = Head {
             rules: rules.game.name().to_owned(),

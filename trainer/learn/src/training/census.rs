@@ -68,28 +68,31 @@ impl Results {
 }
 
 impl Census {
-    /// Counts `games` of a training, in which the newest agent is called `newest`; `named` are the
+    /// Counts the `games` of a generation, in which the newest agent is called `newest`; `named` are the
     /// rule sets that are counted by themselves.
     pub fn new(
+        generation: u32,
         games: &[GameRecord],
         newest: &str,
         config: &TrainingConfig,
         named: &[&str],
     ) -> Self {
         let mut census = Self::default();
+        // The first games of a training from nothing are another agent's, on both sides.
+        let against = config.against.as_ref().filter(|_| !config.is_blind(generation));
         for record in games {
             census.games += 1;
             census.plies += record.plies.len() as u64;
             let plays = PerSide { attackers: &record.attackers, defenders: &record.defenders }
                 .map(|name| name == newest);
-            let learns = match &config.against {
+            let learns = match against {
                 Some(against) => Some(against.side),
                 None => Side::ALL.into_iter().find(|side| !plays[!*side]),
             };
             if let Some(side) = learns {
                 census.past = (census.past.0 + 1, census.past.1 + record.result.points(side));
             }
-            if learns.is_none() || config.against.is_some() {
+            if learns.is_none() || against.is_some() {
                 let name = match record.rules.as_str() {
                     _ if is_fork(record, config) => FORKED,
                     rules if named.contains(&rules) => rules,
@@ -143,6 +146,7 @@ impl Census {
 
 #[cfg(test)]
 mod tests {
+    use super::super::config::Against;
     use imperial_data::PlyRecord;
     use imperial_engine::Cause;
 
@@ -175,17 +179,22 @@ mod tests {
             record(["new", "old"], GameResult::Draw, &[0.0]),
         ];
         let config = TrainingConfig::embedded();
-        let census = Census::new(&games, "new", &config, &["tablut-corner"]);
+        let census = Census::new(2, &games, "new", &config, &["tablut-corner"]);
         let results = census.by_rules["tablut-corner"];
         assert_eq!((results.attackers, results.draws, results.defenders), (1, 0, 1));
         assert_eq!((census.decided, census.wrongly_decided), (2, 1));
         assert_eq!(census.past, (2, 1.5));
         assert!((census.entropy().expect("policies") - 2.0_f64.ln()).abs() < 1e-9);
         assert_eq!(census.alone().games(), 2);
-        let mixed = Census::new(&games, "new", &config, &[]);
+        let side = Side::Attackers;
+        let against = Some(Against { network: "x".into(), side });
+        let config = TrainingConfig { against, ..config };
+        let [first, second] = [1, 2].map(|n| Census::new(n, &games, "new", &config, &[]).past);
+        assert_eq!((first, second.0), ((1, 1.0), 4), "in the first generation nobody meets it");
+        let mixed = Census::new(2, &games, "new", &config, &[]);
         assert_eq!(mixed.by_rules.keys().collect::<Vec<_>>(), [CROSSED]);
         let fork = GameRecord { opening: 3, ..games[0].clone() };
-        let forked = Census::new(&[fork], "new", &config, &["tablut-corner"]);
+        let forked = Census::new(2, &[fork], "new", &config, &["tablut-corner"]);
         assert_eq!(forked.by_rules[FORKED].games(), 1);
         assert_eq!((forked.games, forked.alone().games()), (1, 0));
     }

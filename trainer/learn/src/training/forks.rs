@@ -72,7 +72,12 @@ impl Forks {
 
 /// Whether a game of a training began within another one.
 pub fn is_fork(record: &GameRecord, config: &TrainingConfig) -> bool {
-    record.opening > config.first.opening.random_plies.max(config.games.opening.random_plies)
+    record.opening > longest_opening(config)
+}
+
+/// Random plies that a whole game may begin with.
+fn longest_opening(config: &TrainingConfig) -> u32 {
+    config.first.opening.random_plies.max(config.games.opening.random_plies)
 }
 
 /// What is drawn for one generation.
@@ -108,7 +113,11 @@ impl Lots {
             let won = past.won(self.number - 1, rules, side, near_wins)?;
             forks.near_wins = self.lines(&won, near_wins, |rng, game| {
                 let before_win = NEAR.powf(rng.random()) as usize;
-                game.plies.len().saturating_sub(before_win)
+                // Later than any opening, so that it is known for what it is.
+                game.plies
+                    .len()
+                    .saturating_sub(before_win)
+                    .max(longest_opening(config) as usize + 1)
             });
         }
         Ok(forks)
@@ -168,8 +177,8 @@ impl Past<'_> {
         Ok(self.generations[&generation].get(rules).map_or(&[], Vec::as_slice))
     }
 
-    /// Games from the start that `side` won, from the newest generation back, until there are
-    /// `wanted` or [`REACH`] is over.
+    /// Games from the start that `side` won some plies after the opening, from the newest generation back, until there
+    /// are `wanted` or [`REACH`] is over.
     fn won(
         &mut self,
         newest: u32,
@@ -181,8 +190,10 @@ impl Past<'_> {
         let mut won = Vec::new();
         for generation in (1..=newest).rev().take(REACH) {
             let games = self.games(generation, rules)?.iter();
-            let games =
-                games.filter(|game| game.result.winner() == Some(side) && !is_fork(game, config));
+            let games = games.filter(|game| {
+                let is_long = game.plies.len() > longest_opening(config) as usize + 1;
+                is_long && game.result.winner() == Some(side) && !is_fork(game, config)
+            });
             won.extend(games.cloned());
             if won.len() >= wanted {
                 break;
@@ -236,10 +247,14 @@ mod tests {
 
     /// Forks of the third generation after these results of the first and the second.
     fn forks(generations: [&[(u32, GameResult)]; 2]) -> Forks {
+        forks_by(&config(), generations)
+    }
+
+    fn forks_by(config: &TrainingConfig, generations: [&[(u32, GameResult)]; 2]) -> Forks {
         let root = tempfile::tempdir().expect("a folder");
-        let (config, rules) = (config(), load_all(&[RULES.to_owned()]).expect("embedded"));
+        let rules = load_all(&[RULES.to_owned()]).expect("embedded");
         let folder =
-            TrainingFolder::open(root.path(), &config, &rules, None).expect("a new training");
+            TrainingFolder::open(root.path(), config, &rules, None).expect("a new training");
         for (generation, games) in (1..).zip(generations) {
             let path = folder.games(generation).join(GAMES_FILE);
             std::fs::create_dir_all(folder.games(generation)).expect("a folder");
@@ -250,7 +265,7 @@ mod tests {
             }
             log.finish().expect("a whole log");
         }
-        let forks = Forks::draw(3, &config, &rules, &[40], &folder).expect("forks");
+        let forks = Forks::draw(3, config, &rules, &[40], &folder).expect("forks");
         forks.into_iter().next().expect("of the one rule set")
     }
 
@@ -275,6 +290,21 @@ mod tests {
         assert_eq!(forks.near_wins.len(), 10);
         // The attackers' game has five plies, the others six.
         assert!(forks.near_wins.iter().all(|line| line.moves.len() < 5), "{:?}", forks.near_wins);
+    }
+
+    /// Such a game counts as a fork for all who read it: it begins later than whole games do.
+    #[test]
+    fn a_game_near_a_win_begins_after_the_longest_opening() {
+        for random_plies in [0, 2, 4] {
+            let opening = OpeningPlies { random_plies, ..OpeningPlies::default() };
+            let mut config = config();
+            config.games.opening = opening;
+            let forks = forks_by(&config, [&[], &[(0, Attackers), (0, Defenders), (0, Defenders)]]);
+            let is_long = |line: &FirstMoves| line.moves.len() > random_plies as usize;
+            assert!(forks.near_wins.iter().all(is_long), "{:?}", forks.near_wins);
+            // With four random plies nothing is left of the attackers' five.
+            assert_eq!(forks.near_wins.is_empty(), random_plies == 4);
+        }
     }
 
     #[test]

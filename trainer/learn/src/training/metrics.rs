@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::census::{Census, Results};
+use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
 use imperial_net::Losses;
 use imperial_play::play::Played;
@@ -189,14 +190,16 @@ impl MetricsLog {
 }
 
 impl Metrics {
-    /// What is known of a generation, its own numbers standing for the sums.
+    /// What is known of a generation, its own numbers standing for the sums. `positions` are those that it added to the
+    /// `window`, `step` is the step of learning that it has come to.
     pub fn new(
-        generation: u32,
+        (generation, config): (u32, &TrainingConfig),
         census: &Census,
-        positions: u64,
         played: &Played,
         learned: &Learned,
+        [positions, window, step]: [u64; 3],
     ) -> Self {
+        let learned_from = learned.steps * config.learning.batch as u64;
         let alone = census.alone();
         let share = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
         let [loss, policy_loss, value_loss, plies_left_loss, reply_loss, occupancy_loss] =
@@ -213,10 +216,10 @@ impl Metrics {
             all_games: census.games,
             all_plies: census.plies,
             all_positions: positions,
-            window: 0,
-            playouts: 0,
-            step: 0,
-            rate: 0.0,
+            window,
+            playouts: config.playouts(generation),
+            step,
+            rate: config.rate(generation),
             loss,
             policy_loss,
             value_loss,
@@ -236,7 +239,7 @@ impl Metrics {
             past_elo: past_score.map(|score| Elo::from_score(score).points()),
             evaluations_per_second: (played.games == census.games)
                 .then(|| played.evaluations as f64 / played.seconds.max(1e-9)),
-            samples_per_second: 0.0,
+            samples_per_second: learned_from as f64 / learned.seconds.max(1e-9),
             playing_seconds: played.seconds,
             learning_seconds: learned.seconds,
         }

@@ -135,24 +135,30 @@ impl AlphaBeta {
 
     /// The name in records: `alphabeta-depth-4`, `alphabeta[noise=80]-depth-1`.
     pub(super) fn label(&self) -> String {
-        self.to_string().replace([':', '='], "-").replacen("noise-", "noise=", 1).replacen(
-            "overlook-",
-            "overlook=",
-            1,
-        )
+        format!("alphabeta{}-{}", self.settings(), self.budget.to_string().replace('=', "-"))
+    }
+
+    /// The player that records call `label`.
+    pub fn labelled(label: &str) -> Option<Self> {
+        let (settings, budget) = match label.strip_prefix("alphabeta")?.split_once("]-") {
+            Some((settings, budget)) => (format!("{settings}]"), budget),
+            None => (String::new(), label.strip_prefix("alphabeta-")?),
+        };
+        Self::parse(&format!("{settings}:{}", budget.replacen('-', "=", 1))).ok()
+    }
+
+    /// Its settings in brackets, if it has any.
+    fn settings(&self) -> String {
+        let settings = [("noise", self.noise), ("overlook", self.overlook)];
+        let set = settings.iter().filter(|(_, value)| *value > 0);
+        let set: Vec<String> = set.map(|(name, value)| format!("{name}={value}")).collect();
+        if set.is_empty() { String::new() } else { format!("[{}]", set.join(",")) }
     }
 }
 
 impl fmt::Display for AlphaBeta {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let settings = [("noise", self.noise), ("overlook", self.overlook)];
-        let set = settings.iter().filter(|(_, value)| *value > 0);
-        let set: Vec<String> = set.map(|(name, value)| format!("{name}={value}")).collect();
-        f.write_str("alphabeta")?;
-        if !set.is_empty() {
-            write!(f, "[{}]", set.join(","))?;
-        }
-        write!(f, ":{}", self.budget)
+        write!(f, "alphabeta{}:{}", self.settings(), self.budget)
     }
 }
 
@@ -210,6 +216,10 @@ mod tests {
             let player = AlphaBeta::parse(text).expect(text);
             assert_eq!(player.to_string(), format!("alphabeta{text}"));
             assert_eq!(player.label(), label);
+            assert_eq!(AlphaBeta::labelled(label), Some(player));
+        }
+        for other in ["alphabeta", "alphabeta-", "alphabeta[x]-depth-1", "random", "alphabeta-2"] {
+            assert_eq!(AlphaBeta::labelled(other), None, "{other}");
         }
         assert_eq!(AlphaBeta::parse(":3000ms").expect("a time").to_string(), "alphabeta:3s");
     }

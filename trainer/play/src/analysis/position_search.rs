@@ -32,15 +32,15 @@ pub struct Means<'a> {
 pub const fn leaves_at_once(playouts: u32) -> u16 {
     match playouts / LEAVES_SHARE {
         0 => 1,
-        share if share < MOST_LEAVES as u32 => share as u16,
-        _ => MOST_LEAVES,
+        share if share < USUAL_LEAVES as u32 => share as u16,
+        _ => USUAL_LEAVES,
     }
 }
 
 /// At most one playout of so many waits beside others.
 const LEAVES_SHARE: u32 = 16;
 /// More gain no speed.
-pub const MOST_LEAVES: u16 = 32;
+pub const USUAL_LEAVES: u16 = 32;
 
 /// Threads that the machine has for us.
 pub fn all_cores() -> u16 {
@@ -137,7 +137,7 @@ impl<G: Encode + 'static> Analysis<G> {
 }
 
 /// Who evaluates leaves: the network, or random games where there is none.
-fn evaluator_of<G: Encode + 'static>(
+pub(super) fn evaluator_of<G: Encode + 'static>(
     game: &G,
     network: Option<&NetPlayer>,
     answers: &Answers,

@@ -93,11 +93,6 @@ impl Report {
         agent: String,
         result: &SearchResult<G::Move>,
     ) -> Self {
-        let mut stats: Vec<&MoveStats<G::Move>> = result.moves.iter().collect();
-        stats.sort_by(|a, b| {
-            let key = |stats: &MoveStats<G::Move>| (stats.mv == result.best, stats.visits);
-            key(b).cmp(&key(a)).then(b.policy.total_cmp(&a.policy))
-        });
         let row = |stats: &MoveStats<G::Move>| MoveRow {
             mv: game.format_move(position, stats.mv),
             visits: stats.visits,
@@ -130,7 +125,7 @@ impl Report {
             proof: result.proof.map(Certain::from),
             best: game.format_move(position, result.best),
             line: line_of(game, position, &result.line),
-            moves: stats.into_iter().map(row).collect(),
+            moves: result.ranked().into_iter().map(row).collect(),
         }
     }
 

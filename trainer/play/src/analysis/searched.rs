@@ -5,9 +5,10 @@
 use imperial_engine::search::{Search, SearchError, SearchResult};
 use imperial_engine::{Encode, each_game};
 
+use super::many::{self, Stop};
 use super::position_search::{Analysis, AnalysisError, Means};
 use super::setup::Setup;
-use crate::agent::AlphaBeta;
+use crate::agent::{Agent, AlphaBeta};
 
 /// A game that the program searches.
 pub trait Searched: Encode + Sized + 'static {
@@ -37,6 +38,18 @@ pub trait Searched: Encode + Sized + 'static {
         seed: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<SearchResult<Self::Move>, SearchError>;
+
+    /// The moves of `agent`, which is no level, at many positions whose games go on, each with its own seed. They are
+    /// searched by all threads, each alone, and a network judges leaves of several together.
+    ///
+    /// # Errors
+    /// When a search fails, `stop` says to end early, or the agent is another program.
+    fn moves_at(
+        &self,
+        agent: &Agent,
+        places: &[(&Self::Position, u64)],
+        stop: Stop<'_>,
+    ) -> anyhow::Result<Vec<Self::Move>>;
 }
 
 impl<G: Searched> Analysis<G> {
@@ -109,6 +122,15 @@ macro_rules! searched {
                 stop: &mut dyn FnMut() -> bool,
             ) -> Result<SearchResult<Self::Move>, SearchError> {
                 player.think(self, position, seed, stop)
+            }
+
+            fn moves_at(
+                &self,
+                agent: &Agent,
+                places: &[(&Self::Position, u64)],
+                stop: Stop<'_>,
+            ) -> anyhow::Result<Vec<Self::Move>> {
+                many::moves(self, agent, places, stop)
             }
         }
     };

@@ -154,7 +154,6 @@ impl<'a, G: Encode> GameRun<'a, G> {
             Some(params) => {
                 self.full = self.gets_full_search();
                 let quick = SearchParams::playing(self.job.effort.quick_playouts);
-                let quick = SearchParams { reuse: params.reuse, ..quick };
                 let params = if self.full { *params } else { quick };
                 let (seed, seat) = (self.rng.random(), self.seat());
                 let search = self.trees.search(self.game, &self.position, params, seed, seat)?;
@@ -206,7 +205,6 @@ impl<'a, G: Encode> GameRun<'a, G> {
     fn finish_search(&mut self) {
         let Some(search) = self.search.take() else { return };
         let Some(result) = search.result(self.game) else { return };
-        self.evaluations += u64::from(result.playouts) + 1;
         let seat = self.seat();
         let own = self.job.player(seat).search();
         let temperature = own.map_or(0.0, |params| params.temperature);
@@ -276,7 +274,10 @@ impl<G: Encode> Run for GameRun<'_, G> {
                 match search.advance(self.game) {
                     Step::Done => self.finish_search(),
                     Step::Evaluate if agent.network().is_some() => return Ok(None),
-                    Step::Evaluate => search.answer(self.game, &mut self.rollouts)?,
+                    Step::Evaluate => {
+                        self.evaluations += search.requests().len() as u64;
+                        search.answer(self.game, &mut self.rollouts)?;
+                    }
                 }
             } else if let Some(outcome) = self.game.outcome(&self.position) {
                 return Ok(Some(self.record(outcome)));
@@ -299,6 +300,7 @@ impl<G: Encode> Run for GameRun<'_, G> {
     fn supply(&mut self, answers: &mut dyn Iterator<Item = Evaluation>) -> Result<(), SearchError> {
         let search = self.search.as_mut().ok_or(SearchError::NotRequested)?;
         let count = search.requests().len();
+        self.evaluations += count as u64;
         answers.take(count).try_for_each(|answer| search.supply(self.game, &answer))
     }
 

@@ -52,8 +52,8 @@ impl Options {
         self.rules.is_some()
     }
 
-    /// Refuses these options where there are no lists of moves.
-    pub fn check_unused(&self) -> anyhow::Result<()> {
+    /// Refuses these options where there are no lists of moves, but what `others_need`.
+    pub fn check_unused(&self, others_need: &str) -> anyhow::Result<()> {
         let Self { rules, agent, moves, result, attackers, defenders, lenient } = self;
         let given = [
             ("--rules", rules.is_some()),
@@ -66,8 +66,8 @@ impl Options {
         ];
         match given.into_iter().find(|(_, given)| *given) {
             Some((option, _)) => bail!(
-                "`{option}` is for lists of moves, and files of OpenTafl need no such option; leave it \
-                 out, or read the files as lists with `--format moves`"
+                "`{option}` is for lists of moves, and {others_need} no such option; leave it out, or \
+                 read the files as lists with `--format moves`"
             ),
             None => Ok(()),
         }

@@ -50,12 +50,7 @@ impl Compare {
     }
 }
 
-impl<'a> Exploiter<'a> {
-    /// Itself for each of its rule sets.
-    pub(super) fn each(&self) -> Vec<&Response<'a>> {
-        vec![&self.response; self.response.rules.len()]
-    }
-
+impl Exploiter<'_> {
     /// The games that are wanted under a rule set, if it learned that: who plays how many, and the name of their folder
     /// below that of the comparison.
     pub(in crate::run) fn under(&self, rules: &LoadedRules) -> Option<(&AgentEntry, String)> {

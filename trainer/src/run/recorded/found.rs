@@ -9,7 +9,7 @@ use imperial_engine::catalog::AnyGame;
 use imperial_lab::{AgentLabel, Experience, Knowledge};
 use imperial_learn::training::knowledge_of_training;
 use imperial_net::{NetFile, device_named};
-use imperial_play::agent::LevelName;
+use imperial_play::agent::{AlphaBeta, LevelName};
 use imperial_play::networks;
 use imperial_play::networks::recipes;
 
@@ -29,7 +29,8 @@ pub(super) struct Found {
 pub(super) enum Kind {
     Random,
     Rollouts(u32),
-    AlphaBeta,
+    /// Whether it sees no more than beginners do.
+    AlphaBeta(bool),
     /// With the beginnings of its networks' hashes.
     Level(LevelName, Vec<String>),
     /// With the beginning of the network's hash.
@@ -49,7 +50,7 @@ impl Kind {
                 .map_or(Self::Other, |level| Self::Level(level, hashes.collect()));
         }
         if name.starts_with("alphabeta-") || name.starts_with("alphabeta[") {
-            return Self::AlphaBeta;
+            return Self::AlphaBeta(AlphaBeta::labelled(name).is_some_and(|it| it.sees_little()));
         }
         let playouts = |name: &str| name.rsplit('-').next().and_then(|number| number.parse().ok());
         match name.split_once(':') {
@@ -70,7 +71,7 @@ impl Kind {
             Self::Other => (0, 0),
             Self::Random => (1, 0),
             Self::Rollouts(playouts) => (2, *playouts),
-            Self::AlphaBeta => (3, 0),
+            Self::AlphaBeta(_) => (3, 0),
             Self::Level(level, _) => {
                 let place = LevelName::all().position(|known| known == *level);
                 (4, place.unwrap_or(0) as u32)
@@ -85,7 +86,7 @@ impl Kind {
             Self::Rollouts(playouts) => {
                 format!("tree search, {playouts} playouts a move, random games to the end")
             }
-            Self::AlphaBeta => "alpha-beta search without a network".to_owned(),
+            Self::AlphaBeta(_) => "alpha-beta search without a network".to_owned(),
             Self::Level(level, _) => format!("the level {}: {}", level.name(), level.words()),
             Self::Network(playouts, hash) => {
                 format!("tree search, {playouts} playouts a move, judged by the network {hash}")
@@ -130,9 +131,9 @@ impl Found {
     fn experience(&self, game: &AnyGame) -> anyhow::Result<Experience> {
         Ok(match (&self.kind, self.kind.network(game)) {
             (_, Some(hash)) => Experience::Network(self.training_of(hash)?),
-            (Kind::Random | Kind::Rollouts(_), None) => Experience::None,
+            (Kind::Random | Kind::Rollouts(_) | Kind::AlphaBeta(true), None) => Experience::None,
             (Kind::Level(level, _), None) if level.is_beginner() => Experience::None,
-            (Kind::AlphaBeta | Kind::Level(..), None) => Experience::Told,
+            (Kind::AlphaBeta(false) | Kind::Level(..), None) => Experience::Told,
             (Kind::Network(..) | Kind::Other, None) => Experience::Elsewhere,
         })
     }
@@ -206,10 +207,10 @@ mod tests {
         for other in ["network-x:0a", "rollouts-many", "people", "level-grand"] {
             assert_eq!(experience(other), Experience::Elsewhere, "{other}");
         }
-        for beginner in ["random", "rollouts-16", "level-casual"] {
+        for beginner in ["random", "rollouts-16", "level-casual", "alphabeta[noise=80]-depth-1"] {
             assert_eq!(experience(beginner), Experience::None, "{beginner}");
         }
-        for name in ["alphabeta-nodes-2000", "alphabeta[noise=80]-depth-1", "level-club"] {
+        for name in ["alphabeta-nodes-2000", "alphabeta-depth-3", "level-club"] {
             assert_eq!(experience(name), Experience::Told, "{name}");
         }
     }

@@ -74,6 +74,12 @@ impl Candidates {
         let laws = base.game.laws();
         let laws =
             laws.with_context(|| format!("`{name}` has no switches; name another rule set"))?;
+        let is_again =
+            |place: &usize| vary[..*place].iter().any(|vary_| vary_.key == vary[*place].key);
+        if let Some(again) = (0..vary.len()).find(is_again) {
+            let key = &vary[again].key;
+            bail!("`{key}` is varied twice; name all of its values at once: {key}=A/B");
+        }
         let choices =
             vary.iter().map(|vary| choice(name, &laws, vary)).collect::<Result<Vec<_>, _>>()?;
         let number = choices.iter().map(Vec::len).product::<usize>();

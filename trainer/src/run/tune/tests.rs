@@ -1,4 +1,4 @@
-use imperial_data::load_rules;
+use imperial_data::{GameRecord, GameResult, load_rules};
 use imperial_engine::catalog;
 
 use super::*;
@@ -54,6 +54,7 @@ fn what_cannot_be_varied_is_said() {
             &["goal", "king_capture", "throne_stop", "throne_pass", "captures", "king_arms"],
             "the most",
         ),
+        (&["goal=edge/corner", "goal"], "`goal` is varied twice"),
         (&["without=a1"], "--vary without=a1: no man stands on `a1`"),
         (&["without=d4"], "no game without him"),
         (&["king_capture=nonsense"], "--vary king_capture=nonsense: "),
@@ -64,6 +65,13 @@ fn what_cannot_be_varied_is_said() {
         assert!(error.contains(words), "{error}");
     }
     assert!("".parse::<Vary>().is_err() && "King=2".parse::<Vary>().is_err());
+}
+
+#[test]
+fn draws_are_half_points_and_no_wins() {
+    let drawn = GameRecord { result: GameResult::Draw, ..GameRecord::default() };
+    let score = score(&vec![GameSummary::new(&drawn); 50]);
+    assert!(score.value == 0.5 && score.high - score.low < 0.1, "{score:?}");
 }
 
 /// Random movers on a small board: the attackers' score hangs on where the king must go. The search finds the rule

@@ -10,7 +10,7 @@ use super::evaluator::{AUTO, EvaluatorChoice};
 use super::trouble::Trouble;
 use imperial_data::load_rules;
 use imperial_net::Backend;
-use imperial_play::analysis::MOST_LEAVES;
+use imperial_play::analysis::USUAL_LEAVES;
 
 /// Most playouts that can be asked for.
 pub const MOST_PLAYOUTS: u32 = 1_000_000;
@@ -58,7 +58,7 @@ impl Options {
             seed: 1855,
             memory: SearchParams::MEMORY,
             reuse: true,
-            batch: MOST_LEAVES,
+            batch: USUAL_LEAVES,
             threads: 0,
         })
     }
