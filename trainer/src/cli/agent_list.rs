@@ -10,7 +10,7 @@ use imperial_play::agent::LevelName;
 use imperial_play::networks::{self, recipes};
 use serde_json::json;
 
-/// List the levels for people, with their strength, and the networks of the program
+/// List the levels for people, with their strength, and the networks that can play
 ///
 /// Elo is shown where it was measured under the rule set; the beginner has 0. 400 points more mean about ten wins
 /// for each loss.
@@ -42,7 +42,7 @@ impl Args {
     }
 }
 
-/// All levels, as they play `game`, and all networks.
+/// All levels, as they play `game`, and the networks of its family.
 fn list(game: &AnyGame) -> String {
     let elo = |level: LevelName| {
         let elo = level.elo(game.name());
@@ -54,10 +54,12 @@ fn list(game: &AnyGame) -> String {
         text += &row(level.name(), &elo(level), level.words());
         text += &row("", "", &level.agent(game).to_string());
     }
-    text += "\nNetworks:\n";
-    for name in networks::names() {
-        text += &format!("  {name}\n");
-    }
+    let fitting = || networks::names().filter(|name| networks::is_of_family(name, game));
+    text += match fitting().next() {
+        Some(_) => "\nNetworks for such games:\n",
+        None => "\nNo network plays such games.\n",
+    };
+    fitting().for_each(|name| text += &format!("  {name}\n"));
     text
 }
 
@@ -88,6 +90,9 @@ mod tests {
         assert!(text("tablut-linnaeus").contains("network:"), "{}", text("tablut-linnaeus"));
         let other = text("connect-four");
         assert!(other.contains("master") && !other.contains("network:"), "{other}");
+        assert!(other.ends_with("No network plays such games.\n"), "{other}");
+        let hunt = text("fox-and-hounds");
+        assert!(hunt.contains("  hunt-1732\n") && !hunt.contains("  tafl-1732-96\n"), "{hunt}");
         for rules in imperial_engine::catalog::names() {
             let wide =
                 text(rules).lines().find(|line| line.chars().count() > 80).map(str::to_owned);

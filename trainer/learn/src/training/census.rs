@@ -190,7 +190,7 @@ mod tests {
         let against = Some(Against { network: "x".into(), side });
         let config = TrainingConfig { against, ..config };
         let [first, second] = [1, 2].map(|n| Census::new(n, &games, "new", &config, &[]).past);
-        assert_eq!((first, second.0), ((1, 1.0), 4), "in the first generation nobody meets it");
+        assert_eq!((first, second.0), ((2, 1.5), 4), "in the first generation nobody meets it");
         let mixed = Census::new(2, &games, "new", &config, &[]);
         assert_eq!(mixed.by_rules.keys().collect::<Vec<_>>(), [CROSSED]);
         let fork = GameRecord { opening: 3, ..games[0].clone() };

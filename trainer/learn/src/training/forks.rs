@@ -299,7 +299,7 @@ mod tests {
             let opening = OpeningPlies { random_plies, ..OpeningPlies::default() };
             let mut config = config();
             config.games.opening = opening;
-            let forks = forks_by(&config, [&[], &[(0, Attackers), (0, Defenders), (0, Defenders)]]);
+            let forks = forks_by(&config, [&[(0, Attackers)], &[(0, Defenders), (0, Defenders)]]);
             let is_long = |line: &FirstMoves| line.moves.len() > random_plies as usize;
             assert!(forks.near_wins.iter().all(is_long), "{:?}", forks.near_wins);
             // With four random plies nothing is left of the attackers' five.
