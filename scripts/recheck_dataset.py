@@ -23,8 +23,7 @@ Not checked, as they follow from the rules or from the search alone:
 - moves, but that they go from a piece of the mover to a free square (in tafl, over free ones) and take enemies;
 - in `position` and `final_position`: a notice in tafl, and the state in chess; quiet plies of Dablot and chess, but that
   they grow by one or begin anew;
-- what stands on other squares than those of the move in chess, and in Dablot which piece of a side it is;
-- `duplicate` of samples, where the earlier game may be left out.
+- what stands on other squares than those of the move in chess, and in Dablot which piece of a side it is.
 
 CSV needs Python 3.11 alone, Parquet pyarrow. Prints what differs and exits with 1, or prints how much is right.
 """
@@ -463,9 +462,7 @@ def compare(folder):
         if game["rules_hash"] not in known:
             known[game["rules_hash"]] = rules_of(folder, game)
         check_game(game, known[game["rules_hash"]], check)
-        # Of games that a sample leaves out nothing is known, so an earlier game may be one of those.
-        if game["play_id"] in played or manifest["settings"]["sample"] is None:
-            check.same(game["game_id"], "duplicate", game["duplicate"], game["play_id"] in played)
+        check.same(game["game_id"], "duplicate", game["duplicate"], game["play_id"] in played)
         played.add(game["play_id"])
         games[game["game_id"]] = game
     left, rows = set(games), 0

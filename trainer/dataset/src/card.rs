@@ -86,8 +86,15 @@ fn selection(settings: &Settings, report: &DatasetReport) -> String {
     for filter in &settings.filters {
         lines.push(format!("- Only what passes `{filter}`."));
     }
-    if let Some(positions) = settings.sample {
-        lines.push(format!("- {positions} positions were drawn by a hash of game and ply, each as likely as the others."));
+    if let Some(wanted) = settings.sample {
+        lines.push(match report.positions() {
+            fewer if fewer < wanted => {
+                format!("- {wanted} positions were to be drawn, and all {fewer} were taken.")
+            }
+            drawn => format!(
+                "- {drawn} positions were drawn by a hash of game and ply, each as likely as the others."
+            ),
+        });
     }
     lines.push(match (report.duplicates, settings.deduplicate) {
         (0, _) => "- No two games have the same moves.".to_owned(),
@@ -237,6 +244,26 @@ fn size_category(rows: u64) -> &'static str {
         10_000..100_000 => "10K<n<100K",
         100_000..1_000_000 => "100K<n<1M",
         1_000_000..10_000_000 => "1M<n<10M",
-        _ => "10M<n<100M",
+        10_000_000..100_000_000 => "10M<n<100M",
+        100_000_000..1_000_000_000 => "100M<n<1B",
+        1_000_000_000..10_000_000_000 => "1B<n<10B",
+        10_000_000_000..100_000_000_000 => "10B<n<100B",
+        100_000_000_000..1_000_000_000_000 => "100B<n<1T",
+        _ => "n>1T",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The categories that the documentation of the Hub lists for `size_categories`, each with its first number.
+    #[test]
+    fn sizes_are_those_of_the_hub() {
+        let from = |rows: u64| size_category(rows);
+        assert_eq!((from(0), from(999), from(1_000)), ("n<1K", "n<1K", "1K<n<10K"));
+        assert_eq!((from(99_999_999), from(100_000_000)), ("10M<n<100M", "100M<n<1B"));
+        assert_eq!((from(1_000_000_000), from(10_000_000_000)), ("1B<n<10B", "10B<n<100B"));
+        assert_eq!((from(100_000_000_000), from(1_000_000_000_000)), ("100B<n<1T", "n>1T"));
     }
 }

@@ -145,7 +145,7 @@ fn last_lot(
     };
     let visit = |games: Vec<Option<(Ids, Vec<u64>)>>| {
         for (ids, drawn) in games.into_iter().flatten() {
-            if seen.takes(ids, settings.deduplicate) == Taken::No {
+            if !seen.is_new(ids) || settings.deduplicate && seen.is_duplicate(ids) {
                 continue;
             }
             for lot in drawn {
@@ -161,7 +161,8 @@ fn last_lot(
     Ok(lots.pop().unwrap_or(0))
 }
 
-/// The games that were there before.
+/// The games that were there before. A game without a drawn position is none of them unless duplicates are left out,
+/// which happens before positions are drawn.
 #[derive(Debug, Default)]
 struct Seen {
     games: HashSet<u64>,
@@ -170,26 +171,18 @@ struct Seen {
     duplicates: u64,
 }
 
-/// Whether a game is taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Taken {
-    No,
-    /// It is, though one before it has the same moves.
-    Duplicate,
-    First,
-}
-
 impl Seen {
-    fn takes(&mut self, ids: Ids, deduplicate: bool) -> Taken {
-        if !self.games.insert(ids.game) {
-            self.repeated += 1;
-            return Taken::No;
-        }
-        if self.plays.insert(ids.play) {
-            return Taken::First;
-        }
-        self.duplicates += 1;
-        if deduplicate { Taken::No } else { Taken::Duplicate }
+    fn is_new(&mut self, ids: Ids) -> bool {
+        let is_new = self.games.insert(ids.game);
+        self.repeated += u64::from(!is_new);
+        is_new
+    }
+
+    /// Whether a new game has the moves of one before it.
+    fn is_duplicate(&mut self, ids: Ids) -> bool {
+        let is_duplicate = !self.plays.insert(ids.play);
+        self.duplicates += u64::from(is_duplicate);
+        is_duplicate
     }
 }
 
@@ -225,12 +218,16 @@ impl<'a> Export<'a> {
     fn add(&mut self, games: Vec<Option<GameRows>>) -> Result<(), ExportError> {
         let mut tables: BTreeMap<Split, (Vec<_>, Vec<_>)> = BTreeMap::new();
         for mut rows in games.into_iter().flatten() {
-            let taken = self.seen.takes(rows.ids, self.settings.deduplicate);
+            let Settings { sample, deduplicate, .. } = *self.settings;
             let positions = rows.positions.len().max(rows.tensors.len()) as u64;
-            if taken == Taken::No || (self.settings.sample.is_some() && positions == 0) {
+            let is_drawn = sample.is_none() || positions > 0;
+            if !self.seen.is_new(rows.ids) || !is_drawn && !deduplicate {
                 continue;
             }
-            rows.game.duplicate = taken == Taken::Duplicate;
+            rows.game.duplicate = self.seen.is_duplicate(rows.ids);
+            if !is_drawn || deduplicate && rows.game.duplicate {
+                continue;
+            }
             let play = rows.ids.play;
             let key = rows.lines.as_ref().map_or(play, |lines| self.kin.first(play, lines));
             let split = self.settings.split.split(key);

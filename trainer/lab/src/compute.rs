@@ -41,13 +41,7 @@ pub struct Material {
 }
 
 impl BalanceReport {
-    /// Computes the report of games of agents against themselves. Rule sets keep the order in which
-    /// they first occur.
-    pub fn new(cells: Vec<Cell>, options: &Options) -> Self {
-        Self::of(Material { cells, ..Material::default() }, options)
-    }
-
-    /// Computes the report.
+    /// Computes the report. Rule sets keep the order in which they first occur.
     pub fn of(material: Material, options: &Options) -> Self {
         let games = gather(material.cells);
         let plies = games.iter().flat_map(|cell| cell.games.iter().map(|game| game.plies));
@@ -123,6 +117,11 @@ impl BalanceReport {
         for pair in self.differences.iter_mut().filter(|pair| of_network(&pair.agent)) {
             pair.share.hold_back();
             pair.score.hold_back();
+        }
+        let trends = self.trends.iter_mut().chain(&mut self.learned_trends);
+        for trend in trends.filter(|trend| of_network(&trend.strongest)) {
+            trend.share.hold_back();
+            trend.score.hold_back();
         }
     }
 }

@@ -279,8 +279,9 @@ fn pairs<'a>(own: &[Members<'a>]) -> Vec<Pair<'a>> {
     all.filter(|pair| !pair.is_empty()).collect()
 }
 
-/// By how much more the middle training scores in the first of each pair of cells; `None` for fewer than three.
-pub(super) fn together(pair: &Pair, options: &Options) -> Option<Estimate> {
+/// By how much more the middle training scores in the first of each pair of cells, not yet judged; `None` for fewer
+/// than three.
+pub(super) fn together(pair: &Pair, options: &Options) -> Option<Comparison> {
     let paired = pooled(&[seen(pair, options)]).swap_remove(0)?;
     let [first, second]: [Vec<Decided>; 2] = [
         pair.iter().map(|(first, _)| decided(first, options)).collect(),
@@ -289,7 +290,14 @@ pub(super) fn together(pair: &Pair, options: &Options) -> Option<Estimate> {
     let mut both =
         pooled(&[first, second]).into_iter().flatten().map(|one| Shares::of_middle(&one));
     let (first, second) = (both.next()?, both.next()?);
-    Some(Apart::of_middle(&first, &second, &paired).estimate(options.confidence))
+    Some(compared_pair(&Apart::of_middle(&first, &second, &paired), pair, options))
+}
+
+/// The difference between the cells of each pair, not yet judged.
+fn compared_pair(found: &Apart, pair: &Pair, options: &Options) -> Comparison {
+    let reliable = pair.iter().all(|(a, b)| a.is_reliable() && b.is_reliable());
+    let points = found.estimate(options.confidence);
+    compared(|points| found.below(points), points, options.equivalence, reliable)
 }
 
 fn seen(pair: &Pair, options: &Options) -> Vec<Seen> {
@@ -306,21 +314,16 @@ fn apart(
         agent: a.agent.clone(),
         score: difference(a.score, b.score),
     };
-    let reliable = pair.iter().all(|(a, b)| a.is_reliable() && b.is_reliable());
     let (first, second) = (&pair[0].0.rules, &pair[0].1.rules);
     let of = |rules: &String| known.iter().find(|known| known.rules == *rules);
     let both = of(first).zip(of(second)).zip(paired);
     let found = both.map(|((a, b), paired)| Apart::of_middle(&a.middle, &b.middle, paired));
     let another = both.map(|((a, b), paired)| Apart::of_another(&a.another, &b.another, paired));
-    let compared = |found: &Apart| {
-        let points = found.estimate(options.confidence);
-        compared(|points| found.below(points), points, options.equivalence, reliable)
-    };
     EnsembleDifference {
         first: first.clone(),
         second: second.clone(),
         trainings: pair.iter().map(one).collect(),
-        difference: found.as_ref().map(compared),
+        difference: found.as_ref().map(|found| compared_pair(found, pair, options)),
         another: another.map(|another| another.estimate(options.confidence)),
         posterior: found,
     }

@@ -10,6 +10,7 @@ use super::{Cell, Options};
 use imperial_stats::Estimate;
 
 pub use handicap::HandicapGames;
+pub(super) use handicap::resamples;
 
 /// What would even a rule set for one agent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,7 +50,8 @@ pub struct HandicapPoint {
     pub score: Estimate,
 }
 
-/// Within how many plies the king must escape, or else the attackers win: draws are theirs, too.
+/// Within how many plies the king must escape, or else the attackers win: draws are theirs, too. It is read off games in
+/// which nobody knew of it, so it is a first approximation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bid {
     /// The number of plies at which the attackers score closest to 50 %; absent where no number
@@ -59,9 +61,6 @@ pub struct Bid {
     pub low: Option<u32>,
     /// The largest of these; absent when it has no bound.
     pub high: Option<u32>,
-    /// `true` when games were played under the bid; `false` when it was read off games in which
-    /// nobody knew of it, which is a first approximation.
-    pub played: bool,
     /// The attackers' score under some bids, fewest plies first.
     pub points: Vec<BidPoint>,
 }

@@ -38,7 +38,7 @@ impl BalanceReport {
     /// The report as indented JSON. [`from_json`](Self::from_json) gives the report back.
     ///
     /// # Errors
-    /// Never for a report made by [`BalanceReport::new`]; the signature is serde's.
+    /// Never for a report made by [`BalanceReport::of`]; the signature is serde's.
     pub fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string_pretty(self)
     }

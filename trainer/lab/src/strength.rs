@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use imperial_stats::Estimate;
 
 pub use lead::Lead;
-pub(super) use rate::curves;
+pub(super) use rate::{curves, resamples};
 
 /// A game between two different agents.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ mod figure_files;
 mod figures;
 mod findings;
 mod known;
-mod lab;
+pub(super) mod lab;
 mod pages;
 mod surface;
 mod truth;
@@ -16,7 +16,7 @@ use imperial_stats::Knowledge;
 use imperial_watch::GameSummary;
 use rand::{Rng, RngExt};
 
-use super::{AgentLabel, BalanceReport, Cell, Experience, Options};
+use super::{AgentLabel, BalanceReport, Cell, Experience, Material, Options};
 
 /// A number with mean 0 and standard deviation 1 (Box and Muller).
 pub(super) fn normal(rng: &mut impl Rng) -> f64 {
@@ -90,6 +90,13 @@ fn cells() -> Vec<Cell> {
     ]
 }
 
-fn report() -> BalanceReport {
+impl BalanceReport {
+    /// The report of games of agents against themselves alone.
+    pub(crate) fn new(cells: Vec<Cell>, options: &Options) -> Self {
+        Self::of(Material { cells, ..Material::default() }, options)
+    }
+}
+
+pub(super) fn report() -> BalanceReport {
     BalanceReport::new(cells(), &Options::default())
 }

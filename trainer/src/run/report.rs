@@ -81,9 +81,10 @@ fn write_figures(
 impl Origin<'_> {
     fn into_context(self, compared: &Compared) -> PageContext {
         let provenance = provenance(&self, compared);
+        let recorded = compared.opening.is_none();
         PageContext {
             title: self.title.to_owned(),
-            intro: vec![INTRO.to_owned(), compared.words()],
+            intro: vec![if recorded { RECORDED_INTRO } else { INTRO }.to_owned(), compared.words()],
             rule_sets: self.rules.iter().filter_map(|one| note(one, self.rules)).collect(),
             networks: compared.networks.clone(),
             boards: self.rules.iter().map(|rules| Board::start(&rules.game)).collect(),
@@ -91,14 +92,18 @@ impl Origin<'_> {
             learning: self.learning,
             provenance,
             command: self.command,
+            recorded,
             experiment: self.experiment,
         }
     }
 }
 
-const INTRO: &str = "Each agent played both sides of every rule set. With the same agent on both sides, \
+const INTRO: &str = "Each agent of the program played both sides of every rule set. With the same agent on both sides, \
     only the rules and the side differ. Agents of different strength show whether the balance changes with \
     playing strength.";
+
+const RECORDED_INTRO: &str = "In each of these games one agent, or players under one name, had both sides. With the \
+    same agent on both sides, only the rules and the side differ. Not every agent need have played every rule set.";
 
 /// `Balance of tafl rule sets`: what a comparison is called that has no title of its own.
 pub fn title_of(rules: &[LoadedRules]) -> String {

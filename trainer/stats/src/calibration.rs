@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::log_odds::share_of;
+
 /// Steps that are far more than ever needed.
 const MOST_STEPS: u32 = 50;
 /// A step that is no longer worth taking.
@@ -94,7 +96,7 @@ impl Calibration {
         if value.abs() >= 1.0 {
             return (1.0 + value.signum()) / 2.0;
         }
-        1.0 / (1.0 + (-self.intercept - self.slope * odds(value)).exp())
+        share_of(self.intercept + self.slope * odds(value))
     }
 
     /// The same from −1 to 1.

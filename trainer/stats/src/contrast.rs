@@ -1,7 +1,6 @@
 //! Weighted sums of means, such as what a switch adds to the score under many rule sets.
 
-use statrs::distribution::{ContinuousCDF, Normal};
-
+use super::difference::normal_test;
 use super::{Confidence, Estimate, Interval, Sample};
 
 /// Wins, and losses, that are added to the spread where one weighs most.
@@ -60,12 +59,7 @@ impl Contrast {
     /// The two-sided probability of a sum as large, or larger, if the true one were 0; 1 where there
     /// is nothing to be wrong about.
     pub fn test(self) -> f64 {
-        let error = self.squared_error().sqrt();
-        if error > 0.0 {
-            (2.0 * Normal::standard().sf(self.value.abs() / error)).min(1.0)
-        } else {
-            1.0
-        }
+        normal_test(self.value, self.squared_error())
     }
 
     /// The interval that holds however often one looks, for more and more values: the mixture of

@@ -43,7 +43,7 @@ pub fn mean_test(sample: Moments, expected: f64) -> f64 {
 }
 
 /// The two-sided probability of a deviation, given its variance; 1 where that is nothing.
-fn normal_test(deviation: f64, variance: f64) -> f64 {
+pub(crate) fn normal_test(deviation: f64, variance: f64) -> f64 {
     // A hair above nothing, because equal values leave a rounding error.
     if variance.is_nan() || variance <= 1e-18 {
         return 1.0;

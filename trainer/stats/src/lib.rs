@@ -37,6 +37,7 @@ mod interval;
 mod joint;
 mod knowledge;
 mod linear;
+mod log_odds;
 mod logistic;
 mod measured;
 mod nielsen;

@@ -1,6 +1,7 @@
 //! Logistic regression: how a score from 0 to 1 goes with other figures of the same game.
 
 use crate::linear::Matrix;
+use crate::log_odds::share_of;
 use crate::{Confidence, Estimate, Interval};
 
 /// Steps that are far more than ever needed, unless figures tell all scores apart.
@@ -53,7 +54,7 @@ pub fn logistic(rows: &[(Vec<f64>, f64)], confidence: Confidence) -> Option<Vec<
 
 fn expected(figures: &[f64], coefficients: &[f64]) -> f64 {
     let sum: f64 = figures.iter().zip(coefficients).map(|(figure, weight)| figure * weight).sum();
-    1.0 / (1.0 + (-sum).exp())
+    share_of(sum)
 }
 
 /// The gradient of the log-likelihood, and its negated second derivatives.

@@ -14,7 +14,7 @@ pub enum Ended {
     Attackers,
     /// A draw by the rules of the game.
     Draw,
-    /// Cut off at the limit of plies.
+    /// Cut off: at the limit of plies, or broken off where it was recorded.
     CutOff,
     /// The defenders won.
     Defenders,
@@ -42,7 +42,7 @@ pub struct Ends {
     pub attackers: Vec<u32>,
     /// Draws, without cut-off games.
     pub draws: Vec<u32>,
-    /// Games cut off at the limit of plies.
+    /// Games that were cut off: at the limit of plies, or broken off where they were recorded.
     pub cut_off: Vec<u32>,
     /// Games that the defenders won.
     pub defenders: Vec<u32>,

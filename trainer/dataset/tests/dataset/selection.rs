@@ -75,6 +75,29 @@ fn duplicates_are_marked_or_left_out() {
     assert_eq!(plays.len() as u64, left.games());
 }
 
+/// Games of which no position was drawn are not in the dataset, and its card counts only what is.
+#[test]
+fn the_card_of_a_sample_says_what_it_holds() {
+    let root = tempdir().unwrap();
+    write_twice(root.path(), 20);
+    for sample in [15, 40, 1_000_000] {
+        let report = export(root.path(), &Settings { sample: Some(sample), ..csv() }).unwrap();
+        let table = Rows::csv(&root.path().join("out/games"));
+        let mut plays = BTreeSet::new();
+        let again: Vec<bool> =
+            table.column("play_id").into_iter().map(|play| !plays.insert(play)).collect();
+        let marked = table.column("duplicate").into_iter().map(|flag| flag == "true");
+        assert!(marked.eq(again.iter().copied()), "{sample}: an earlier game of the dataset");
+        assert_eq!(report.duplicates, again.iter().filter(|again| **again).count() as u64);
+        let card = std::fs::read_to_string(root.path().join("out/README.md")).unwrap();
+        let said = match report.positions() {
+            drawn if drawn == sample => format!("- {sample} positions were drawn by"),
+            all => format!("- {sample} positions were to be drawn, and all {all} were taken."),
+        };
+        assert!(card.contains(&said), "{said} {card}");
+    }
+}
+
 #[test]
 fn samples_have_their_size_and_are_part_of_larger_ones() {
     let root = tempdir().unwrap();

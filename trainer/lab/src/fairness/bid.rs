@@ -39,7 +39,6 @@ impl Bid {
             plies: nearest.filter(|_| evens).map(|point| point.plies),
             low: points.iter().find(possible).map(|point| point.plies),
             high: high.filter(|_| !unbounded),
-            played: false,
             points: thinned(&points),
         })
     }
@@ -85,7 +84,6 @@ mod tests {
         let (low, high) = (bid.low.expect("a bound"), bid.high.expect("a bound"));
         // ±3.1 points of 1000 games are 31 plies.
         assert!((465..475).contains(&low) && (525..535).contains(&high), "{low} to {high}");
-        assert!(!bid.played);
         assert_eq!(bid.points.len(), REPORTED);
         assert_eq!((bid.points[0].plies, bid.points[REPORTED - 1].plies), (1, 900));
     }

@@ -67,7 +67,7 @@ fn ratio(
     let ratio = |place: f64| place.exp2() / f64::from(playouts);
     let value = crossing(&places, &scores).ok()?;
     let mut rng = game_stream(seed, 0);
-    let mut drawn: Vec<f64> = (0..options.resamples.max(100))
+    let mut drawn: Vec<f64> = (0..resamples(options))
         .map(|_| {
             let scores: Vec<f64> =
                 points.iter().map(|p| own(redrawn(p.score, options, &mut rng))).collect();
@@ -79,6 +79,11 @@ fn ratio(
     let tail = options.confidence.alpha() / 2.0;
     let end = |share| ratio(quantile(&drawn, share).unwrap_or(value));
     Some(Estimate::new(ratio(value), Interval { low: end(tail), high: end(1.0 - tail) }))
+}
+
+/// How often the scores are drawn anew: with fewer, the ends of an interval are chance.
+pub(crate) fn resamples(options: &Options) -> u32 {
+    options.resamples.max(100)
 }
 
 fn redrawn(score: Estimate, options: &Options, rng: &mut impl Rng) -> f64 {

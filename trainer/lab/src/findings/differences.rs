@@ -9,9 +9,9 @@ use crate::{
     RuleDifference, Titles,
 };
 
-/// Rule sets: of the widest difference, the one with more wins of the attackers first. Figures: that
-/// `difference` of their shares of wins, for trainings of their scores, the number of
-/// `pairs`, and how many are `shown` to differ. `provisional` where the networks have not learned both rule sets to the end.
+/// Rule sets: of the widest difference, the one with the higher attackers' score first. Figures: that `difference` of
+/// their scores, the number of `pairs`, and how many are `shown` to differ. `provisional` where the networks have not
+/// learned both rule sets to the end.
 pub(super) const KIND: Kind = Kind { topic: "differences", find, words };
 
 const PROVISIONAL: &str = "provisional";
@@ -40,7 +40,7 @@ fn pairs(report: &BalanceReport) -> Vec<Pair<'_>> {
 
 fn of_agent(pair: &RuleDifference) -> Pair<'_> {
     let sets = [pair.first.as_str(), pair.second.as_str()];
-    Pair { agents: vec![&pair.agent], sets, by: &pair.share, provisional: false }
+    Pair { agents: vec![&pair.agent], sets, by: &pair.score, provisional: false }
 }
 
 fn of_trainings<'a>(one: &'a Ensemble, pair: &'a EnsembleDifference) -> Option<Pair<'a>> {
@@ -84,15 +84,12 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
 fn words(finding: &Finding, titles: &Titles) -> Option<String> {
     let [more, less] = finding.titles(titles)[..] else { return None };
     let (agent, by) = (finding.agent()?, finding.one("difference")?);
-    // Trainings are compared by scores, agents by shares of wins.
-    let (verb, often) = if finding.agents.len() > 1 { ("score", "") } else { ("win", " often") };
     let [pairs, shown] = ["pairs", "shown"].map(|name| finding.one(name));
     let (pairs, shown) = (pairs?.value, shown?.value);
     let is_provisional = finding.one(PROVISIONAL).is_some() && finding.grade == Grade::Suggested;
     let begin = if is_provisional { "Provisional: with" } else { "With" };
-    let widest = |by: &str| {
-        format!("{begin} {agent}, attackers {verb} {by} more{often} in {more} than in {less}")
-    };
+    let widest =
+        |by: &str| format!("{begin} {agent}, attackers score {by} more in {more} than in {less}");
     let points = format!("{} points", percent(by.value));
     let exactly = widest(&format!("{points} ({})", percent_range(by)));
     let roughly = widest(&points);

@@ -40,6 +40,6 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
         "In {}, {agent} leans to {side} by {} Elo{}.",
         titles.of(finding.rule_sets.first()?),
         whole(lean.abs()),
-        others(finding.rule_sets.len(), ", and", " by more than 100")
+        others(finding.rule_sets.len(), ", and", &format!(" by more than {ONE_SIDED}"))
     ))
 }

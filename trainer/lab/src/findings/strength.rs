@@ -1,5 +1,7 @@
 //! How balance changes from weak play to strong play.
 
+use imperial_stats::judge;
+
 use super::kind::{Kind, strongest};
 use crate::ensembles::together;
 use crate::grouped::grouped;
@@ -32,10 +34,16 @@ fn chosen(report: &BalanceReport) -> Vec<Trend> {
         let ends = |trend: &&Trend| Some(trend.strongest.as_str()) == strongest(report);
         return report.trends.iter().filter(ends).cloned().collect();
     }
-    report.rule_sets.iter().filter_map(|rules| of_trainings(report, rules)).collect()
+    let mut trends: Vec<Trend> =
+        report.rule_sets.iter().filter_map(|rules| of_trainings(report, rules)).collect();
+    let scores = trends.iter_mut().map(|trend| &mut trend.score);
+    judge(&mut scores.collect::<Vec<_>>(), &report.options);
+    let unlearned = trends.iter_mut().filter(|trend| report.is_provisional(&trend.rules));
+    unlearned.for_each(|trend| trend.score.hold_back());
+    trends
 }
 
-/// What all trainings together show of the change; it is shown where each of them shows one of this sign.
+/// The change that all trainings together find, not yet judged.
 fn of_trainings(report: &BalanceReport, rules: &str) -> Option<Trend> {
     let Headline::Trainings(one, own) = report.headline(rules)? else { return None };
     let is_theirs = |trend: &&Trend| {
@@ -48,22 +56,9 @@ fn of_trainings(report: &BalanceReport, rules: &str) -> Option<Trend> {
         |name: &str| report.cells.iter().find(|cell| cell.rules == rules && cell.agent == name);
     let both = |trend: &&Trend| Some((cell(&trend.strongest)?, cell(&trend.weakest)?));
     let pairs = own.iter().map(both).collect::<Option<Vec<_>>>()?;
-    let difference = together(&pairs, &report.options)?;
-    let agrees = |trend: &&Trend| {
-        trend.score.conclusion() == Grade::Shown
-            && trend.score.is_negative() == first.score.is_negative()
-    };
+    let score = together(&pairs, &report.options)?;
     let weakest = without_network(&first.weakest).to_owned();
-    let mut trend = Trend { weakest, strongest: one.strength.clone(), ..(*first).clone() };
-    trend.score.difference = difference;
-    if !own.iter().all(agrees) {
-        trend.score.grade = Grade::Open;
-        trend.score.equivalence.shown = false;
-    }
-    if report.is_provisional(rules) {
-        trend.score.hold_back();
-    }
-    Some(trend)
+    Some(Trend { weakest, strongest: one.strength.clone(), score, ..(*first).clone() })
 }
 
 fn finding(mut group: Vec<&Trend>, grade: Grade) -> Option<Finding> {
@@ -98,4 +93,50 @@ fn words(finding: &Finding, titles: &Titles) -> Option<String> {
         }
         _ => format!("From {weaker} to {stronger}, no change of balance is shown in {list}."),
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::page::{PageContext, page};
+    use super::super::super::tests::{cell, games, taught};
+    use super::super::super::{BalanceReport, Experience, Options};
+    use super::*;
+
+    /// Three trainings that win so many of 1000 games at 4 and at 64 playouts.
+    fn found(wins: [[u64; 2]; 3]) -> Finding {
+        let cells = (0..).zip(wins).flat_map(|(place, wins)| {
+            let training = Experience::Network(place.to_string());
+            let one = move |(playouts, at, wins): (u32, u32, u64)| {
+                let agent = taught(&format!("n:{playouts}@{place}"), at + place, training.clone());
+                cell("tablut", agent, games(wins, 0, 0, 1000 - wins))
+            };
+            [(4, 0, wins[0]), (64, 10, wins[1])].map(one)
+        });
+        let report = BalanceReport::new(cells.collect(), &Options::default());
+        find(&report).pop().expect("a finding")
+    }
+
+    #[test]
+    fn a_change_is_shown_where_its_interval_leaves_out_nothing() {
+        let alike = found([[500, 600], [500, 610], [500, 590]]);
+        let apart = found([[500, 560], [500, 570], [500, 950]]);
+        let change = |finding: &Finding| finding.one("change").expect("a change").interval();
+        assert!(alike.grade == Grade::Shown && !change(&alike).contains(0.0), "{alike:?}");
+        assert!(change(&apart).contains(0.0), "all gain, but by how much is chance: {apart:?}");
+        assert_eq!(apart.grade, Grade::Open);
+    }
+
+    /// As no finding says that it does.
+    #[test]
+    fn one_training_shows_no_change_in_the_table_of_the_page() {
+        let training = |name: &str, place, wins| {
+            let agent = taught(name, place, Experience::Network("a".to_owned()));
+            cell("tablut", agent, games(wins, 0, 0, 1000 - wins))
+        };
+        let cells = vec![training("n:4@a", 0, 300), training("n:64@a", 1, 700)];
+        let report = BalanceReport::new(cells, &Options::default());
+        assert!(find(&report).is_empty());
+        let page = page(&report, &PageContext::default()).replace('\u{a0}', " ");
+        assert!(page.contains("<td>+40.0 (+35.9 to +43.9), suggested</td>"));
+    }
 }

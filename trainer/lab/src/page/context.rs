@@ -24,6 +24,8 @@ pub struct PageContext {
     pub provenance: Vec<(String, String)>,
     /// The command that made the report.
     pub command: String,
+    /// Whether it played none of the games: all were recorded before.
+    pub recorded: bool,
     /// The experiment as TOML.
     pub experiment: String,
 }

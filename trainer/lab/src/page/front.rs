@@ -10,7 +10,7 @@ use super::html::{folded, prose};
 use super::table::Table;
 use crate::grouped::grouped;
 use crate::text::{listed, thousands};
-use crate::{AgentLabel, Board};
+use crate::{AgentLabel, BalanceReport, Board, fairness, strength};
 
 pub(crate) fn header(facts: &Facts) -> Markup {
     let report = facts.report;
@@ -107,21 +107,20 @@ fn agents(facts: &Facts) -> Markup {
 }
 
 pub(crate) fn provenance(facts: &Facts) -> Blocks {
-    let (context, options) = (facts.context, &facts.report.options);
+    let context = facts.context;
     let mut table = Table::prose("Versions and seeds", &["what", "value"]);
     for (name, value) in &context.provenance {
         table.row("", [name.clone(), value.clone()]);
     }
-    table.row("", ["seed of the bootstrap".to_owned(), options.seed.to_string()]);
-    table.row("", ["bootstrap resamples".to_owned(), options.resamples.to_string()]);
+    for (what, number) in drawn(facts.report) {
+        table.row("", [what.to_owned(), number.to_string()]);
+    }
     html! {
         (table)
         @if !context.command.is_empty() {
             p {
-                "One command plays the games and computes every figure of this page. Where the games are \
-                 already beside the report, it replays them move by move and computes the figures again. \
-                 So the same command on the same folder checks the page. In an empty folder it plays the \
-                 same games again. The caption of each figure names the file that holds its numbers. "
+                (if context.recorded { RECORDED } else { PLAYED })
+                " The caption of each figure names the file that holds its numbers. "
                 code { "imperial verify FOLDER" } " checks the games alone."
             }
             h3 { "Command" }
@@ -134,6 +133,82 @@ pub(crate) fn provenance(facts: &Facts) -> Blocks {
     .into()
 }
 
+const RECORDED: &str = "The games were played before. One command replays them move by move and computes every \
+    figure of this page, so the same command on the same games checks the page.";
+const PLAYED: &str = "One command plays the games and computes every figure of this page. Where the games are already \
+    beside the report, it replays them move by move and computes the figures again. So the same command on the same \
+    folder checks the page. In an empty folder it plays the same games again on the same kind of CPU, unless it limits \
+    a time: of learning, of play or of a move.";
+
+/// What was drawn anew for intervals: from which seed, and how often. Empty where nothing was.
+fn drawn(report: &BalanceReport) -> Vec<(&'static str, u64)> {
+    let options = &report.options;
+    let mut handicaps = report.fairness.iter().filter_map(|one| one.handicap.as_ref());
+    let rated = (!report.curves.is_empty())
+        .then(|| ("resamples of the ratings", u64::from(strength::resamples(options))));
+    let evened = handicaps
+        .any(|handicap| handicap.ratio.is_some())
+        .then(|| ("resamples of the handicaps", u64::from(fairness::resamples(options))));
+    let seed = rated.or(evened).map(|_| ("seed of the bootstrap", options.seed));
+    [seed, rated, evened].into_iter().flatten().collect()
+}
+
 fn listing(text: &str) -> Markup {
     html! { pre tabindex="0" { code { (text) } } }
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_stats::{Estimate, Interval};
+
+    use super::super::{PageContext, page};
+    use super::drawn;
+    use crate::tests::{cell, games, taught};
+    use crate::{BalanceReport, Experience, Handicap, MatchGame, Material, Options};
+
+    /// Two agents, that played each other or did not.
+    fn report(have_met: bool) -> BalanceReport {
+        let agent = |place: u32| taught(&format!("a{place}"), place, Experience::None);
+        let cells = [0, 1].map(|place| cell("tablut", agent(place), games(10, 0, 0, 10)));
+        let game = |opening: u64| MatchGame {
+            rules: "tablut".to_owned(),
+            attackers: format!("a{}", opening % 2),
+            defenders: format!("a{}", 1 - opening % 2),
+            opening: opening / 2,
+            result: imperial_data::GameResult::Attackers,
+        };
+        let matches = (0..8).map(game).filter(|_| have_met).collect();
+        let material = Material { cells: cells.to_vec(), matches, ..Material::default() };
+        BalanceReport::of(material, &Options::default())
+    }
+
+    #[test]
+    fn resamples_are_told_where_and_as_often_as_they_were_drawn() {
+        let mut bare = report(false);
+        assert_eq!(drawn(&bare), []);
+        let rated = [("seed of the bootstrap", 1855), ("resamples of the ratings", 1000)];
+        assert_eq!(drawn(&report(true)), rated);
+        let ratio = Some(Estimate::new(0.5, Interval { low: 0.4, high: 0.6 }));
+        let weakened = imperial_engine::Side::Attackers;
+        let handicap = Handicap { weakened, playouts: 64, ratio, points: Vec::new() };
+        bare.fairness[0].handicap = Some(handicap);
+        let evened = [("seed of the bootstrap", 1855), ("resamples of the handicaps", 4000)];
+        assert_eq!(drawn(&bare), evened);
+    }
+
+    #[test]
+    fn recorded_games_are_not_said_to_be_played_again() {
+        let page = |recorded| {
+            let command = "imperial report games people --out people".to_owned();
+            page(&report(false), &PageContext { command, recorded, ..PageContext::default() })
+        };
+        assert!(
+            page(false).contains("it plays the same games again on the same kind of CPU, unless")
+        );
+        let recorded = page(true);
+        assert!(recorded.contains("The games were played before."));
+        assert!(
+            !recorded.contains("plays the games") && !recorded.contains("the same games again")
+        );
+    }
 }

@@ -10,8 +10,13 @@ use imperial_stats::{
     AgentRating, Elo, Estimate, JointData, JointError, JointFit, JointModel, RatedGame, Uncertain,
 };
 
-/// Resamples of the joint model's bootstrap.
+/// More resamples than this do not make the joint model's intervals better, and take their time.
 const RESAMPLES: u32 = 1000;
+
+/// Resamples of the joint model's bootstrap.
+pub(crate) fn resamples(options: &Options) -> u32 {
+    options.resamples.min(RESAMPLES)
+}
 
 /// The curves of all rule sets under which agents played each other, in the order of `cells`.
 pub(crate) fn curves(
@@ -92,7 +97,7 @@ fn rated<'a>(
 fn fit(names: &[&str], games: &[RatedGame], options: &Options) -> Result<JointFit, JointError> {
     let data = JointData::new(names.len(), 1, games.iter().copied())?;
     let seed = derive_seed(options.seed, "ratings");
-    JointModel::default().fit(&data, RESAMPLES.min(options.resamples), seed)
+    JointModel::default().fit(&data, resamples(options), seed)
 }
 
 /// What the attackers' score is in Elo. It is that of games from drawn openings, whose advantages differ: the score

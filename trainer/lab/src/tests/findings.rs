@@ -7,6 +7,7 @@ use super::super::{
     AgentLabel, BalanceReport, Experience, Finding, Grade, KINDS, Kind, Options, Titles, find, word,
 };
 use super::{agent, cell, games, lab, report, taught};
+use crate::page::{PageContext, page};
 
 fn words_of(report: &BalanceReport, topic: &str) -> Vec<(Grade, String)> {
     let own = report.findings.iter().filter(|finding| finding.topic == topic);
@@ -85,14 +86,43 @@ fn differences_are_one_finding() {
         .collect();
     let many = words_of(&played(&wins), "differences");
     let expected =
-        "With a, attackers win 25.0 points more often in set-0 than in set-1; 6 of 21 pairs differ.".to_owned();
+        "With a, attackers score 25.0 points more in set-0 than in set-1; 6 of 21 pairs differ."
+            .to_owned();
     assert_eq!(many, [(Grade::Shown, expected)]);
     let two = words_of(&played(&[("a", 60), ("b", 110)]), "differences");
     let expected =
-        "With a, attackers win 25.0 points (15.4 to 34.0) more often in b than in a.".to_owned();
+        "With a, attackers score 25.0 points (15.4 to 34.0) more in b than in a.".to_owned();
     assert_eq!(two, [(Grade::Shown, expected)]);
     let open = words_of(&played(&[("a", 100), ("b", 104)]), "differences");
     assert_eq!(open, [(Grade::Open, "With a, b and a are not shown to differ.".to_owned())]);
+}
+
+/// Draws count half, in the finding as in the table of the page.
+#[test]
+fn differences_are_those_of_the_scores() {
+    let results = [("a", [100, 0, 100]), ("b", [40, 120, 40]), ("c", [60, 80, 60])];
+    let cells = results.map(|(rules, [attackers, draws, defenders])| {
+        cell(rules, agent("a", 0), games(attackers, draws, 0, defenders))
+    });
+    let report = BalanceReport::new(cells.to_vec(), &Options::default());
+    assert!(report.differences.iter().any(|pair| pair.share.grade == Grade::Shown));
+    let words = "With a, none of 3 pairs of rule sets is shown to differ.".to_owned();
+    assert_eq!(words_of(&report, "differences"), [(Grade::Open, words)]);
+    let page = page(&report, &PageContext::default());
+    assert_eq!(page.matches("<td>(0.0)</td>").count(), 6, "in brackets: not shown");
+}
+
+#[test]
+fn others_lean_by_more_than_the_limit() {
+    let lean = |value| Estimate::new(value, Interval { low: value - 20.0, high: value + 20.0 });
+    let finding = Finding::new("one-sided", Grade::Caution)
+        .rule_sets(["tablut", "brandubh"])
+        .agents(["a", "b"])
+        .figures("lean", [lean(-150.0), lean(120.0)]);
+    assert_eq!(
+        finding.words(&Titles::default()).as_deref(),
+        Some("In tablut, a leans to defence by 150 Elo, and 1 other by more than 100.")
+    );
 }
 
 #[test]

@@ -15,7 +15,7 @@ const fn estimate(value: f64, low: f64, high: f64) -> Estimate {
 }
 
 /// The report with figures of every kind, with `name` for every name; one rating has no bounds.
-pub(super) fn filled(mut report: BalanceReport, name: &str) -> BalanceReport {
+pub(crate) fn filled(mut report: BalanceReport, name: &str) -> BalanceReport {
     let strongest = report.agents.last().map(|agent| agent.name.clone()).unwrap_or_default();
     let point = |elo: f64, games| StrengthPoint {
         agent: name.to_owned(),
@@ -133,7 +133,6 @@ fn fairness(rules: &str, agent: &str) -> Fairness {
             plies: Some(40),
             low: Some(30),
             high: None,
-            played: false,
             points: [20, 40, 80].map(|plies| BidPoint { plies, score }).into(),
         }),
     }

@@ -43,6 +43,7 @@ pub(super) fn context() -> PageContext {
         }],
         provenance: vec![("version".to_owned(), NASTY.to_owned())],
         command: NASTY.to_owned(),
+        recorded: false,
         experiment: NASTY.to_owned(),
     }
 }

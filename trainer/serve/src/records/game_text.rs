@@ -3,9 +3,19 @@
 use serde::Serialize;
 
 use crate::rules::Wanted;
+use crate::trouble::Trouble;
 
 /// Games of one text that are read.
 pub const MOST_GAMES: usize = 200;
+
+/// Refuses a text of more lines than games are read.
+pub(super) fn check_number(lines: usize) -> Result<(), Trouble> {
+    if lines > MOST_GAMES {
+        let words = format!("{lines} lines are too many; {MOST_GAMES} are the most");
+        return Err(Trouble::large(words));
+    }
+    Ok(())
+}
 
 /// A game that was read.
 #[derive(Clone, Debug, PartialEq, Serialize)]

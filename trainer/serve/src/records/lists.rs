@@ -3,7 +3,7 @@
 use imperial_engine::{Encode, PositionError, Side};
 use imperial_play::analysis::{Setup, SetupError};
 
-use super::game_text::{GameText, MOST_GAMES};
+use super::game_text::{GameText, check_number};
 use crate::caps;
 use crate::rules::Wanted;
 use crate::trouble::Trouble;
@@ -40,10 +40,7 @@ pub(super) fn games<G: Encode>(
         Err(wrong) => wrong,
     };
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    if lines.len() > MOST_GAMES {
-        let all = lines.len();
-        return Err(Trouble::large(format!("{all} lines are too many; {MOST_GAMES} are the most")));
-    }
+    check_number(lines.len())?;
     let each: Vec<Result<Setup, Wrong>> = lines.iter().map(|line| moves(game, line)).collect();
     if lines.len() > 1 && !each.iter().any(|game| matches!(game, Err(Wrong::First { .. }))) {
         // Each line begins a game, as the lists do that `import` reads.
@@ -127,6 +124,7 @@ fn is_number(word: &str) -> bool {
 mod tests {
     use imperial_engine::with_game;
 
+    use super::super::game_text::MOST_GAMES;
     use super::*;
 
     fn read(text: &str, rules: &str) -> Result<Vec<GameText>, String> {

@@ -7,7 +7,7 @@ use imperial_engine::{Encode, Side, with_game};
 use imperial_play::networks;
 use serde::{Deserialize, Serialize};
 
-use super::game_text::{GameText, MOST_GAMES};
+use super::game_text::{GameText, check_number};
 use super::lists;
 use crate::caps;
 use crate::rules::{Shelf, Wanted};
@@ -66,11 +66,10 @@ fn is_rule_file(text: &str) -> bool {
 
 /// Game records, one a line.
 fn lines(shelf: &Shelf, text: &str, shown: &Wanted) -> Result<Vec<GameText>, Trouble> {
+    let all = || (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    check_number(all().count())?;
     let mut games = Vec::new();
-    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        if games.len() == MOST_GAMES {
-            break;
-        }
+    for (number, line) in all() {
         let at = |error: String| Trouble::bad(format!("line {number}: {error}"));
         let record = GameRecord::from_line(line.trim().as_bytes());
         let record = record.map_err(|error| at(error.to_string()))?;
@@ -159,6 +158,7 @@ fn plain(rules: Wanted, record: GameRecord) -> GameText {
 mod tests {
     use imperial_engine::PerSide;
 
+    use super::super::game_text::MOST_GAMES;
     use super::super::write::{Form, Wish, write};
     use super::*;
     use crate::line::Standing;
@@ -218,6 +218,22 @@ mod tests {
         let text = stranger.to_line().expect("a record");
         let game = only(found(&text, "brandubh").expect("a game"));
         assert_eq!(game.values[0], None, "a network of 9x9");
+    }
+
+    #[test]
+    fn more_games_than_are_read_are_refused() {
+        let record = GameRecord {
+            rules: "brandubh".to_owned(),
+            rules_hash: imperial_data::load_rules("brandubh").expect("embedded").hash,
+            ..GameRecord::default()
+        };
+        let line = record.to_line().expect("a record");
+        let all = |number: usize| found(&format!("{}\n\n", line.trim()).repeat(number), "brandubh");
+        let read = all(MOST_GAMES).expect("as many as are read");
+        assert!(matches!(read, Found::Games { games } if games.len() == MOST_GAMES));
+        let trouble = all(MOST_GAMES + 1).expect_err("one more");
+        let words = format!("{} lines are too many; {MOST_GAMES} are the most", MOST_GAMES + 1);
+        assert_eq!((trouble.status.as_u16(), trouble.words), (413, words));
     }
 
     #[test]

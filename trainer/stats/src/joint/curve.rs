@@ -2,6 +2,8 @@
 
 use imperial_data::GameResult;
 
+use crate::log_odds::{ln_share_of, share_of};
+
 /// Attackers' wins, draws and defenders' wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
@@ -43,12 +45,12 @@ pub(super) struct Slope {
 /// σ(x + θ)·σ(θ − x)·(1 − e^(−2θ)): products of curves whose logarithms are all concave.
 pub(super) fn slope(counts: Counts, x: f64, margin: f64) -> Slope {
     let [wins, draws, losses] = [counts.attackers, counts.draws, counts.defenders].map(f64::from);
-    let (p, q) = (logistic(x - margin), logistic(-x - margin));
+    let (p, q) = (share_of(x - margin), share_of(-x - margin));
     let decay = (-2.0 * margin).exp();
     let room = -(-2.0 * margin).exp_m1(); // 1 − e^(−2θ), exact for small margins
-    let value = wins * ln_logistic(x - margin)
-        + losses * ln_logistic(-x - margin)
-        + draws * (ln_logistic(x + margin) + ln_logistic(margin - x) + room.ln());
+    let value = wins * ln_share_of(x - margin)
+        + losses * ln_share_of(-x - margin)
+        + draws * (ln_share_of(x + margin) + ln_share_of(margin - x) + room.ln());
     let up = wins * (1.0 - p) - draws * p;
     let down = losses * (1.0 - q) - draws * q;
     let bend_up = (wins + draws) * p * (1.0 - p);
@@ -61,15 +63,6 @@ pub(super) fn slope(counts: Counts, x: f64, margin: f64) -> Slope {
         lead_margin: bend_down - bend_up,
         margin_margin: bend_up + bend_down + draws * 4.0 * decay / (room * room),
     }
-}
-
-fn logistic(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-/// ln σ(x) without overflow.
-fn ln_logistic(x: f64) -> f64 {
-    x.min(0.0) - (-x.abs()).exp().ln_1p()
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::Openings;
 use super::data::OpeningResults;
 use super::layout::Sum;
 use super::newton::value_of;
+use crate::log_odds::share_of;
 
 /// 16√3 / (15π).
 const FLATTER: f64 = 0.588_022_6;
@@ -35,8 +36,7 @@ pub(super) struct Alike(BTreeMap<(usize, usize), Products>);
 
 /// The attackers' score at a lead with a draw margin.
 fn expected(lead: f64, margin: f64) -> f64 {
-    let won = |x: f64| 1.0 / (1.0 + (-x).exp());
-    (1.0 + won(lead - margin) - won(-lead - margin)) / 2.0
+    (1.0 + share_of(lead - margin) - share_of(-lead - margin)) / 2.0
 }
 
 impl Alike {

@@ -183,15 +183,6 @@ impl JointFit {
         Ok(self.uncertain(&self.layout.lean(agent), confidence))
     }
 
-    /// The same fit, told with another agent at 0, or with the pool's mean there.
-    ///
-    /// # Errors
-    /// When the agent is not in the pool.
-    pub fn anchored(&self, anchor: Option<usize>) -> Result<Self, JointError> {
-        anchor.map_or(Ok(()), |agent| known("agent", agent, self.agents))?;
-        Ok(Self { model: JointModel { anchor, ..self.model }, ..self.clone() })
-    }
-
     fn uncertain(&self, sum: &Sum, confidence: Confidence) -> Uncertain {
         let elo = |parameters: &[f64]| ELO_PER_LOGIT * value_of(sum, parameters);
         let value = elo(&self.maximum.parameters);

@@ -261,14 +261,14 @@ fn the_side_advantage_of_an_agent_is_that_between_two_copies() {
 #[test]
 fn another_anchor_changes_zero_alone() {
     let data = WORLD.games(30, &mut game_stream(7, 0));
-    let fit = ANCHORED.fit(&data, 0, 3).expect("converges").anchored(None).expect("the mean");
-    let anchored = fit.anchored(Some(1)).expect("an agent");
-    let ratings = anchored.ratings(Confidence::P95);
+    let anchored = |anchor| JointModel { anchor, ..ANCHORED }.fit(&data, 0, 3);
+    let fit = anchored(None).expect("the mean");
+    let ratings = anchored(Some(1)).expect("an agent").ratings(Confidence::P95);
     assert_eq!(ratings.agents[1].rating.estimate(), Estimate::exactly(0.0));
     let lead = fit.lead(3, 1, Confidence::P95).expect("agents of the pool");
     let [found, lead] = [ratings.agents[3].rating, lead].map(Uncertain::estimate);
     assert!((found.value - lead.value).abs() < 1e-9 && (found.high - lead.high).abs() < 1e-9);
-    assert_eq!(fit.anchored(Some(4)).err(), Some(unknown("agent", 4, 4)));
+    assert_eq!(anchored(Some(4)).err(), Some(unknown("agent", 4, 4)));
 }
 
 #[test]

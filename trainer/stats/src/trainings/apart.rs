@@ -8,9 +8,9 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::logit::share_of;
 use super::posterior::{Pooled, between};
 use super::seen::square;
+use crate::log_odds::share_of;
 use crate::{Confidence, Estimate, Interval};
 
 /// Normal scores at which a share is known: from −`FARTHEST` to `FARTHEST`.

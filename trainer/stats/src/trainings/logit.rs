@@ -1,5 +1,6 @@
 //! Scores as log-odds.
 
+use crate::log_odds::share_of;
 use crate::{Confidence, Estimate, Interval, Looks, Measured, Moments, Options};
 
 /// A score in log-odds, with what games alone blur it by.
@@ -68,11 +69,6 @@ impl Logit {
     pub fn above(self, other: Self) -> Self {
         Self { value: self.value - other.value, variance: self.variance + other.variance }
     }
-}
-
-/// The share that has these log-odds.
-pub fn share_of(logit: f64) -> f64 {
-    1.0 / (1.0 + (-logit).exp())
 }
 
 /// How far two shares are apart that are `apart` in log-odds, around `middle`.

@@ -1,6 +1,7 @@
 //! What games of one training tell of a figure in log-odds: how likely they are for each value of it.
 
 use super::logit::{Decided, Logit};
+use crate::log_odds::ln_share_of;
 
 /// What games tell of a training's figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,7 +83,7 @@ impl Likelihood {
             return Self::normal(games.logit());
         }
         let [won, lost] = [games.share, 1.0 - games.share].map(|share| share * games.games);
-        let log = |logit: f64| -won * soft_plus(-logit) - lost * soft_plus(logit);
+        let log = |logit: f64| won * ln_share_of(logit) + lost * ln_share_of(-logit);
         let best = (won / lost).ln().clamp(-FARTHEST, FARTHEST);
         let most = log(best);
         let end = |farthest: f64| {
@@ -168,14 +169,9 @@ pub(super) fn square(x: f64) -> f64 {
     x * x
 }
 
-/// ln(1 + eˣ).
-fn soft_plus(x: f64) -> f64 {
-    x.max(0.0) + (-x.abs()).exp().ln_1p()
-}
-
 /// The prior of a share's log-odds (Jeffreys 1946): half a win and half a loss.
 pub(super) fn jeffreys(logit: f64) -> f64 {
-    (-(soft_plus(logit) + soft_plus(-logit)) / 2.0).exp()
+    ((ln_share_of(logit) + ln_share_of(-logit)) / 2.0).exp()
 }
 
 #[cfg(test)]

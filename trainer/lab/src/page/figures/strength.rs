@@ -27,7 +27,7 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
     let order = by_strength(report, is_rated);
     let data = if is_rated { in_elo(facts, &order) } else { in_order(facts, &order) };
     let across = if is_rated { RATED } else { ORDERED };
-    let between: u64 = report.curves.iter().map(|curve| curve.games).sum();
+    let between: u64 = report.curves.iter().map(|curve| curve.games).filter(|_| is_rated).sum();
     let people_at = data.series.iter().position(|series| !series.people.is_empty());
     let proven_at = data.series.iter().position(|series| !series.proven.is_empty());
     let levels = people_at.map(people_key).into_iter().chain(proven_at.map(proven_key));
@@ -65,7 +65,7 @@ pub(crate) fn strength(facts: &Facts) -> Blocks {
              that climbs says that attackers gain as agents get stronger. The numbers name the \
              agents.{dots}{lines}{people}{proven}"
         ),
-        games: report.games() + between,
+        games: report.cell_games() + between,
         source: if is_rated { "strength.csv" } else { "balance.csv" },
         key: key.numbered(order.iter().map(String::as_str)),
         pictures,
@@ -224,8 +224,27 @@ fn ratings(facts: &Facts) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{cell, games, taught};
+    use crate::page::{PageContext, page};
+    use crate::tests::{cell, games, lab, report, taught};
     use crate::{Experience, Options, StrengthCurve, StrengthPoint};
+
+    /// Games of the rule sets between two have their own picture, and those that rate nobody are in none.
+    #[test]
+    fn the_games_are_those_of_the_picture() {
+        let mut report = lab::filled(report(), "tablut-linnaeus");
+        let told = |report: &BalanceReport| {
+            let page = page(report, &PageContext::default());
+            let figure = page.split("id=\"plot-strength\"").nth(1).expect("the picture");
+            let told = figure.split("<i>n</i> = ").nth(1).and_then(|rest| rest.split(' ').next());
+            told.expect("a number").to_owned()
+        };
+        assert!(report.games() > 800 && !is_rated(&report));
+        assert_eq!((report.cell_games(), told(&report).as_str()), (800, "800"));
+        let points = report.curves.iter_mut().flat_map(|curve| &mut curve.points);
+        points.for_each(|point| point.elo = Estimate::exactly(point.elo.value));
+        assert!(is_rated(&report));
+        assert_eq!(told(&report), (800 + report.curves[0].games).to_string());
+    }
 
     #[test]
     fn the_key_goes_from_weak_to_strong_as_measured() {
