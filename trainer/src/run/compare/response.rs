@@ -1,5 +1,7 @@
 //! What the folders of trainings say of networks that learned to beat another one.
 
+use std::path::Path;
+
 use anyhow::{Context as _, bail};
 use imperial_data::LoadedRules;
 use imperial_engine::{PerSide, Side};
@@ -16,16 +18,11 @@ use imperial_play::prepare::{Purpose, prepare_for};
 /// A network that learned to beat another, with that one, ready to play.
 #[derive(Debug)]
 pub struct Exploiter<'a> {
-    pub(super) response: Response<'a>,
-    pub(in crate::run) agents: PerSide<Agent>,
-}
-
-/// What the folder of a training says of its network: whom it learned to beat, and under which rules.
-#[derive(Debug)]
-pub(super) struct Response<'a> {
     pub(super) entry: &'a AgentEntry,
     pub(super) opponent: Opponent,
+    /// Those that it learned.
     pub(super) rules: Vec<&'a LoadedRules>,
+    pub(in crate::run) agents: PerSide<Agent>,
 }
 
 impl Compare {
@@ -42,27 +39,39 @@ impl Compare {
         check_apart(self.exploiters.iter().map(|entry| &entry.agent))?;
         let of = |entry: &'a AgentEntry| {
             let context = || format!("the exploiter `{}`", entry.agent);
-            response(entry, rules)
-                .and_then(|response| response.ready(backend))
-                .with_context(context)
+            Exploiter::ready(entry, rules, backend).with_context(context)
         };
         self.exploiters.iter().map(of).collect()
     }
 }
 
-impl Exploiter<'_> {
+impl<'a> Exploiter<'a> {
+    /// Both networks, ready to play the rule sets that the one learned: nobody plays others.
+    fn ready(
+        entry: &'a AgentEntry,
+        rules: &'a [LoadedRules],
+        backend: &Backend,
+    ) -> anyhow::Result<Self> {
+        let (opponent, rules) = learned(entry, rules)?;
+        let prepare = |spec: &AgentSpec| {
+            prepare_for(spec, rules.iter().copied(), Purpose::Measuring, backend)
+        };
+        let frozen = prepare(&with_network(&entry.agent, &opponent.file))?;
+        let mut agents = PerSide { attackers: frozen.clone(), defenders: frozen };
+        agents[opponent.side] = prepare(&entry.agent)?;
+        Ok(Self { entry, opponent, rules, agents })
+    }
+
     /// The games that are wanted under a rule set, if it learned that: who plays how many, and the name of their folder
     /// below that of the comparison.
     pub(in crate::run) fn under(&self, rules: &LoadedRules) -> Option<(&AgentEntry, String)> {
-        let Response { entry, rules: learned, .. } = &self.response;
-        let own = learned.iter().find(|own| own.hash == rules.hash)?;
-        Some((entry, folder(own, &entry.agent)))
+        let own = self.rules.iter().find(|own| own.hash == rules.hash)?;
+        Some((self.entry, folder(own, &self.entry.agent)))
     }
 
     /// What there is to say of its network and of the one that stayed as it was.
     pub(super) fn networks(&self) -> Vec<NetworkNote> {
-        let Response { entry, opponent, .. } = &self.response;
-        let Opponent { name, side, .. } = opponent;
+        let Self { entry, opponent: Opponent { name, side, file }, .. } = self;
         let own = entry.agent.network().map(|file| file.display().to_string()).unwrap_or_default();
         let name = name.display().to_string();
         let learned = format!("a network that learned to beat {name} as {}", side.name());
@@ -71,7 +80,7 @@ impl Exploiter<'_> {
             let hash = self.agents[side].network()?.label().to_owned();
             Some(NetworkNote { agent: spec.to_string(), name, hash, about })
         };
-        let spec = self.response.opponent_spec();
+        let spec = with_network(&entry.agent, file);
         [note(&entry.agent, *side, own, learned), note(&spec, !*side, name, frozen)]
             .into_iter()
             .flatten()
@@ -84,7 +93,11 @@ pub(super) fn folder(rules: &LoadedRules, spec: &AgentSpec) -> String {
     format!("{}/exploiter/{}", rules.game.name(), folder_of_agent(&spec.to_string()))
 }
 
-fn response<'a>(entry: &'a AgentEntry, rules: &'a [LoadedRules]) -> anyhow::Result<Response<'a>> {
+/// What the folder of its training says of a network: whom it learned to beat, and which of the `rules` it learned.
+fn learned<'a>(
+    entry: &AgentEntry,
+    rules: &'a [LoadedRules],
+) -> anyhow::Result<(Opponent, Vec<&'a LoadedRules>)> {
     const ADVICE: &str = "name the network of a training with `imperial train --against`, such as \
                           network:64@runs/exploiter";
     let Some(file) = entry.agent.network() else {
@@ -111,27 +124,12 @@ fn response<'a>(entry: &'a AgentEntry, rules: &'a [LoadedRules]) -> anyhow::Resu
             training.join("rules").display()
         );
     }
-    Ok(Response { entry, opponent, rules: learned })
+    Ok((opponent, learned))
 }
 
-impl<'a> Response<'a> {
-    /// Both networks, ready to play the rule sets that the one learned: nobody plays others.
-    fn ready(self, backend: &Backend) -> anyhow::Result<Exploiter<'a>> {
-        let prepare = |spec: &AgentSpec| {
-            prepare_for(spec, self.rules.iter().copied(), Purpose::Measuring, backend)
-        };
-        let (learned, opponent) = (prepare(&self.entry.agent)?, prepare(&self.opponent_spec())?);
-        let agents = match self.opponent.side {
-            Side::Attackers => PerSide { attackers: learned, defenders: opponent },
-            Side::Defenders => PerSide { attackers: opponent, defenders: learned },
-        };
-        Ok(Exploiter { response: self, agents })
-    }
-
-    /// The agent that stayed as it was: the same search with the other network.
-    fn opponent_spec(&self) -> AgentSpec {
-        let mut opponent = self.entry.agent.clone();
-        opponent.set_network(&self.opponent.file);
-        opponent
-    }
+/// The same search with another network.
+fn with_network(agent: &AgentSpec, file: &Path) -> AgentSpec {
+    let mut other = agent.clone();
+    other.set_network(file);
+    other
 }
