@@ -222,7 +222,8 @@ mod tests {
     #[test]
     fn a_command_goes_on_where_what_it_did_is_kept() {
         let goes_on = |line: &str| Cli::try_parse_from(line.split(' ')).expect(line).verb.goes_on();
-        for line in ["match --agent random --against rollouts:1", "rate --agents random,rollouts:1"]
+        for line in
+            ["match --agent random --against rollouts:1", "rate --agent random --agent rollouts:1"]
         {
             let line = format!("imperial {line} --rules brandubh");
             assert!(!goes_on(&line) && goes_on(&format!("{line} --out kept")), "{line}");

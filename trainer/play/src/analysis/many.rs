@@ -27,7 +27,11 @@ pub(super) fn moves<G: Encode + 'static>(
     places: &[(&G::Position, u64)],
     stop: Stop<'_>,
 ) -> anyhow::Result<Vec<G::Move>> {
-    let find = |places: &[(&G::Position, u64)]| match agent {
+    let in_step = |means: (&SearchParams, Option<&NetPlayer>)| {
+        let parts = places.par_chunks(IN_STEP).map(|places| together(game, places, means, stop));
+        Ok(parts.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
+    };
+    match agent {
         Agent::Random => {
             Ok(places.iter().map(|(position, seed)| drawn(game, position, *seed)).collect())
         }
@@ -36,15 +40,13 @@ pub(super) fn moves<G: Encode + 'static>(
                 let found = player.think(game, position, *seed, &mut || stop())?;
                 if stop() { bail!(STOPPED) } else { Ok(found.best) }
             };
-            places.iter().map(best).collect()
+            places.par_iter().map(best).collect()
         }
-        Agent::Rollouts(params) => together(game, places, (params, None), stop),
-        Agent::Network(params, network) => together(game, places, (params, Some(network)), stop),
+        Agent::Rollouts(params) => in_step((params, None)),
+        Agent::Network(params, network) => in_step((params, Some(network))),
         Agent::Level(..) => unreachable!("the agent that plays a level is none"),
         Agent::External(_) => bail!("another program plays one game after the other"),
-    };
-    let found: Vec<Vec<_>> = places.par_chunks(IN_STEP).map(find).collect::<anyhow::Result<_>>()?;
-    Ok(found.into_iter().flatten().collect())
+    }
 }
 
 /// Where the caller wanted to end early, nothing was found.
