@@ -22,7 +22,7 @@ Agents:
                              tafl9-1951, tafl9-1855, and for boards from 7x7 to
                              13x13 tafl-1732-96, tafl-1951-96,
                              tafl-1855-96 and tafl-1587-96; for hunt games
-                             hunt-1732
+                             hunt-1732, hunt-1951 and hunt-1855
   network:64@tafl            in lists: by each training of a recipe, tafl,
                              tafl9, tafl9-240 or hunt
   network:64@my.net          by a network of your own

@@ -116,11 +116,11 @@ pub const RECIPES: &[Recipe] = &[
     },
     Recipe {
         name: "hunt",
-        about: "60 generations of all hunt games and of lessons in how the many win, which began with games of alpha-beta \
-                search; then 80 generations more",
-        members: &["hunt-1732"],
+        about: "three trainings: 60 generations of all hunt games and of lessons in how the many win, which began with \
+                games of alpha-beta search; then 80 more, with exact positions of Fox and Hounds",
+        members: &["hunt-1732", "hunt-1951", "hunt-1855"],
         rules: HUNT,
-        // From the second third of the generations to the last, 7 to 9 points; the others less than 10 for certain.
+        // From the second third of the generations to the last, 5 to 9 points in one or more trainings.
         moving: &["fox-and-geese", "fox-and-geese-orthogonal", "bagh-chal"],
     },
 ];

@@ -75,6 +75,8 @@ pub(super) static SHIPPED: &[Shipped] = &[
     network!("tafl-1855-96", "tafl9, seed 1855", "cb028558", ALL, Some(1.73)),
     network!("tafl-1587-96", "tafl9-1587, seed 1587", "3d9d43dd", ALL, Some(1.93)),
     network!("hunt-1732", "hunt, seed 1732", "b2861a9f", HUNT, Some(2.58)),
+    network!("hunt-1951", "hunt, seed 1951", "fb1beeaa", HUNT, Some(2.24)),
+    network!("hunt-1855", "hunt, seed 1855", "bce13b17", HUNT, Some(2.44)),
 ];
 
 /// Networks that came with the program before. Their files lie in `trainer/networks`, and records name them still.
