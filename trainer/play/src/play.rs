@@ -31,4 +31,4 @@ pub use log::{OtherPlayers, OtherSeed};
 pub use opening::OpeningPlies;
 pub use scheduler::{Played, accept, play, play_before};
 pub use shard::{OtherProgram, OtherShare, Shard, ShardError, ShareIsPlayed};
-pub use time_left::seconds_a_game;
+pub use time_left::{Trial, on_trial, seconds_a_game};

@@ -1,7 +1,7 @@
 //! What a run will cost, said before it begins.
 //!
-//! A few short games by each rule set, with networks and without, tell how long a playout takes on this machine and how
-//! long games are. All other agents are reckoned from that. So the estimate is good to a factor of two; the time left
+//! A few short games by each rule set tell how long a playout, or a move of alpha-beta search, takes on this machine and
+//! how long games are. All other agents are reckoned from that. So the estimate is good to a factor of two; the time left
 //! that is shown while games are played is measured.
 
 use std::fmt;
@@ -22,14 +22,9 @@ use imperial_lab::thousands;
 use imperial_learn::training::TrainingConfig;
 use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::networks;
-use imperial_play::play::{PlayJob, play, seconds_a_game};
+use imperial_play::play::{PlayJob, Trial, on_trial, play, seconds_a_game};
 use imperial_play::prepare::{Purpose, prepare_for};
 
-/// Games that each thread plays to find out, by each rule set: with a network, which judges the positions of many at
-/// once, and without.
-const GAMES: [u64; 2] = [16, 3];
-/// Their playouts. With few of them, most of a game would be what does not grow with their number.
-const PLAYOUTS: u32 = 32;
 /// Learning takes about as long as playing.
 const LEARNING: f64 = 2.0;
 
@@ -42,13 +37,6 @@ pub struct Cost {
     pub cpu: Duration,
     /// Time on all threads.
     pub wall: Duration,
-}
-
-/// By how much games of some kind take longer than [`seconds_a_game`] says.
-#[derive(Clone, Copy, Debug)]
-struct Ratios {
-    network: f64,
-    other: f64,
 }
 
 impl Run {
@@ -71,8 +59,9 @@ impl Run {
             let ratios = self.measured(rules, agents.iter().map(|(_, agent)| agent))?;
             let one = |agent: &Agent| {
                 let agent = agent.at(&rules.game);
-                let is_network = agent.network().is_some();
-                seconds_a_game(agent) * if is_network { ratios.network } else { ratios.other }
+                let kind = on_trial(agent).map(|trial| trial.kind);
+                let ratio = ratios.iter().find(|(known, _)| Some(*known) == kind);
+                seconds_a_game(agent) * ratio.map_or(1.0, |(_, ratio)| *ratio)
             };
             let mut add = |number: u64, time: f64| {
                 games += number;
@@ -176,35 +165,32 @@ impl Run {
         (config.first.games + later, seconds * LEARNING)
     }
 
-    /// Plays a few short games by a rule set.
+    /// By how much games of each kind of agents take longer than [`seconds_a_game`] says, by a few of them.
     fn measured<'a>(
         &self,
         rules: &LoadedRules,
-        agents: impl Iterator<Item = &'a Agent> + Clone,
-    ) -> anyhow::Result<Ratios> {
-        let mut players = agents.map(|agent| agent.at(&rules.game));
-        let network = players.clone().find(|agent| agent.network().is_some());
-        let other = players.find(|agent| agent.network().is_none() && agent.search().is_some());
-        let of = |agent: Option<&Agent>| match agent {
-            Some(agent) => self.ratio(rules, agent),
-            None => Ok(1.0),
-        };
-        Ok(Ratios { network: of(network)?, other: of(other)? })
+        agents: impl Iterator<Item = &'a Agent>,
+    ) -> anyhow::Result<Vec<(&'static str, f64)>> {
+        let mut ratios: Vec<(&str, f64)> = Vec::new();
+        for trial in agents.filter_map(|agent| on_trial(agent.at(&rules.game))) {
+            if ratios.iter().all(|(known, _)| *known != trial.kind) {
+                ratios.push((trial.kind, self.ratio(rules, &trial)?));
+            }
+        }
+        Ok(ratios)
     }
 
-    fn ratio(&self, rules: &LoadedRules, agent: &Agent) -> anyhow::Result<f64> {
-        let agent =
-            agent.clone().with_search(|params| SearchParams { playouts: PLAYOUTS, ..params });
+    fn ratio(&self, rules: &LoadedRules, trial: &Trial) -> anyhow::Result<f64> {
+        let agent = &trial.agent;
         let folder = aside(self.folder.root());
         if folder.exists() {
             std::fs::remove_dir_all(&folder)
                 .with_context(|| format!("cannot remove `{}`", folder.display()))?;
         }
         let job = PlayJob {
-            games: GAMES[usize::from(agent.network().is_none())]
-                * rayon::current_num_threads() as u64,
+            games: trial.games * rayon::current_num_threads() as u64,
             opening: self.experiment.compare.opening,
-            ..PlayJob::new(rules, PerSide::from_fn(|_| &agent), folder.clone())
+            ..PlayJob::new(rules, PerSide::from_fn(|_| agent), folder.clone())
         };
         let threads = rayon::current_num_threads() as f64;
         let played = play("a few games, to tell the cost", std::slice::from_ref(&job));
@@ -212,7 +198,7 @@ impl Run {
         let removed = std::fs::remove_dir_all(&folder);
         let played = played?;
         removed.with_context(|| format!("cannot remove `{}`", folder.display()))?;
-        let guessed = played.games as f64 * seconds_a_game(&agent);
+        let guessed = played.games as f64 * seconds_a_game(agent);
         Ok(played.seconds * threads / guessed.max(1e-9))
     }
 }

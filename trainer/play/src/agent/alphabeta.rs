@@ -79,6 +79,16 @@ impl AlphaBeta {
         }
     }
 
+    /// A kind of such players, and a quick one of it: moves of the others take longer as [`seconds`](Self::seconds) says.
+    pub(crate) fn on_trial(&self) -> Option<(&'static str, Self)> {
+        let (kind, budget) = match self.budget {
+            Budget::Depth(_) => ("alphabeta:depth", Budget::Depth(1)),
+            Budget::Nodes(_) => ("alphabeta:nodes", Budget::Nodes(200)),
+            Budget::Time(_) => return None,
+        };
+        Some((kind, Self { budget, ..*self }))
+    }
+
     fn casual(&self) -> Option<Casual> {
         let Budget::Depth(depth) = self.budget else { return None };
         let (noise, overlook) = (self.noise as f32, self.overlook as f32 / 100.0);

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use imperial_engine::Side;
+use imperial_engine::search::SearchParams;
 
 use super::job::PlayJob;
 use crate::agent::Agent;
@@ -126,9 +127,39 @@ pub fn seconds_a_game(agent: &Agent) -> f64 {
     PLIES * ply
 }
 
+/// Who plays a few short games to tell by how much those of an agent's kind take longer than [`seconds_a_game`] says.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// Agents of one kind take longer by one factor.
+    pub kind: &'static str,
+    /// The player.
+    pub agent: Agent,
+    /// Games that tell enough, for each thread: with a network many, as it judges positions of several at once.
+    pub games: u64,
+}
+
+/// Playouts on trial. With few of them, most of a game would be what does not grow with their number.
+const ON_TRIAL: u32 = 32;
+
+/// The trial for an agent, which is no level. `None` where there is nothing to find out, or another program would play.
+pub fn on_trial(agent: &Agent) -> Option<Trial> {
+    let (kind, games) = match agent {
+        Agent::Network(..) => ("network", 16),
+        Agent::Rollouts(_) => ("rollouts", 3),
+        Agent::AlphaBeta(player) => {
+            let (kind, player) = player.on_trial()?;
+            return Some(Trial { kind, agent: Agent::AlphaBeta(player), games: 3 });
+        }
+        Agent::Random | Agent::Level(..) | Agent::External(_) => return None,
+    };
+    let with = |params| SearchParams { playouts: ON_TRIAL, ..params };
+    Some(Trial { kind, agent: agent.clone().with_search(with), games })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agent::AlphaBeta;
 
     fn times(jobs: &[(u64, f64)]) -> TimeLeft {
         let job = |(missing, guess): &(u64, f64)| JobTime {
@@ -146,6 +177,19 @@ mod tests {
             times.go_on(job, 40, time / games);
             times.end(job, time / games);
         }
+    }
+
+    #[test]
+    fn every_kind_of_agent_is_tried_by_a_quick_one() {
+        let trial = |agent: Agent| on_trial(&agent).map(|trial| (trial.kind, trial.agent.label()));
+        let alphabeta = |label: &str| Agent::AlphaBeta(AlphaBeta::labelled(label).expect(label));
+        let depth = ("alphabeta:depth", "alphabeta[noise=40]-depth-1".to_owned());
+        assert_eq!(trial(alphabeta("alphabeta[noise=40]-depth-2")), Some(depth));
+        let nodes = ("alphabeta:nodes", "alphabeta-nodes-200".to_owned());
+        assert_eq!(trial(alphabeta("alphabeta-nodes-100000")), Some(nodes));
+        let rollouts = ("rollouts", "rollouts-32".to_owned());
+        assert_eq!(trial(Agent::Rollouts(SearchParams::rollouts(4000))), Some(rollouts));
+        assert_eq!([trial(Agent::Random), trial(alphabeta("alphabeta-250ms"))], [None, None]);
     }
 
     #[test]
