@@ -218,7 +218,7 @@ mod tests {
         }
     }
 
-    /// Whoever is told so repeats the command.
+    /// People repeat a command that is said to go on.
     #[test]
     fn a_command_goes_on_where_what_it_did_is_kept() {
         let goes_on = |line: &str| Cli::try_parse_from(line.split(' ')).expect(line).verb.goes_on();

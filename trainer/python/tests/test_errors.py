@@ -109,7 +109,7 @@ def test_a_game_that_is_over_says_so():
 @pytest.mark.parametrize("games", [1, 3])
 def test_ctrl_c_ends_a_search(agent, games):
     agent, begun = tafl.Agent(agent), time.monotonic()
-    # Where the tests run in the background Python was told to ignore it.
+    # Where the tests run in the background, Python ignores it otherwise.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(0.3, _thread.interrupt_main).start()
     with pytest.raises(KeyboardInterrupt):
