@@ -140,7 +140,8 @@ pub trait Game: Send + Sync {
     }
 
     /// Whether the side that is *not* to move would win at once if it were its turn. Games that
-    /// cannot tell cheaply say yes.
+    /// cannot tell cheaply say yes. A game may overlook rare ways to win: that costs a search
+    /// strength, and makes nothing wrong.
     fn threatens(&self, _position: &Self::Position) -> bool {
         true
     }
@@ -186,6 +187,12 @@ pub trait Game: Send + Sync {
     /// the same moves, and the same ends but for limits. No two plies lead back to a position. `None` where the game has no such keys.
     fn board_key(&self, position: &Self::Position) -> Option<u64> {
         self.key(position)
+    }
+
+    /// Whether the board, with what [`board_key`](Self::board_key) holds besides, says what a position is worth where
+    /// nothing was played before: games without end are drawn, and no win hangs on the way of a move.
+    fn has_exact_values(&self) -> bool {
+        true
     }
 
     /// Plies that can be played before a limit may end the game whatever stands on the board; `u32::MAX` (the

@@ -97,7 +97,8 @@ def files_in(arguments):
     for argument in arguments:
         for text in [argument, *argument.split("@")[1:], *argument.split("=")[1:], *argument.split(",")]:
             path = Path(text.split(",")[0])
-            if not text or not path.is_file():
+            # `Path.is_file` fails on texts that are too long for a name, such as set-ups.
+            if not os.path.isfile(path):
                 continue
             if path.is_absolute() or ".." in path.parts:
                 raise Failed(f"`{path}` cannot travel with the games: name files below the folder in which you start this")
@@ -181,6 +182,30 @@ def kernel_of(head):
     return ["--kernel", kernels.pop()] if len(kernels) == 1 else []
 
 
+def has(command, option):
+    """Whether a command has this option."""
+    return any(word.split("=")[0] == option for word in command)
+
+
+def without(command, option):
+    """A command without this option and its value."""
+    words = iter(command)
+    rest = []
+    for word in words:
+        if word == option:
+            next(words, None)
+        elif not has([word], option):
+            rest.append(word)
+    return rest
+
+
+def of_players(command, threads, head):
+    """The command as players get it: with their threads, and the kernel of the head."""
+    # Each machine would choose the quickest that it has.
+    kernel = [] if has(command, "--kernel") else kernel_of(head)
+    return [*without(command, "--threads"), *kernel, "--threads", str(threads)]
+
+
 class Shares:
     """The shares of a stage that are there already, beside the head's folder."""
 
@@ -245,10 +270,8 @@ class Stage:
     """The shares of a stage that are being played."""
 
     def __init__(self, options, sent, head, shares):
-        command = options.command
-        # Each machine would choose the quickest that it has.
-        command = command if "--kernel" in command else command + kernel_of(head)
-        self.what = (*sent, ray.put(snapshot(head)), [*command, "--threads", str(options.threads)])
+        command = of_players(options.command, options.threads, head)
+        self.what = (*sent, ray.put(snapshot(head)), command)
         self.threads, self.shares = options.threads, shares
         # Two for each place, so that a slow machine holds up nobody for long, and new ones find work.
         cpus = int(ray.cluster_resources().get("CPU", 1))

@@ -73,7 +73,9 @@ def check_what_is_sent():
         assert sent == [f"{number:04}" for number in range(30 - reach, 31)], sent
         assert (root / "sent/checkpoint.bpk").exists()
         (root / "rules.toml").write_text('name = "mine"')
-        (root / "my.toml").write_text('rules = ["rules.toml", "brandubh"]')
+        # A set-up is longer than any name of a file.
+        setup = "\n".join(["." * 19] * 19)
+        (root / "my.toml").write_text(f'rules = ["rules.toml", "brandubh", """{setup}"""]')
         with contextlib.chdir(root):
             named = imperial_ray.named_files(["train", "--config", "my.toml"])
         assert sorted(map(str, named)) == ["my.toml", "rules.toml"], named
@@ -84,7 +86,7 @@ def check_what_is_sent():
 
 
 def check_kernel():
-    """Players get the kernel of the head, if it has one."""
+    """Players get the kernel of the head, if it has one, and the threads of a share."""
     with tempfile.TemporaryDirectory() as root:
         root = Path(root)
         assert imperial_ray.kernel_of(root / "new") == []
@@ -93,6 +95,14 @@ def check_kernel():
         (root / "games").mkdir()
         (root / "games/job.json").write_text('[{"kernel": "avx2"}, {"attackers": "random"}]')
         assert imperial_ray.kernel_of(root) == ["--kernel", "avx2"]
+        threads = ["--threads", "2"]
+        for given, expected in [
+            (["rate"], ["rate", "--kernel", "avx2"]),
+            (["rate", "--kernel", "scalar"], ["rate", "--kernel", "scalar"]),
+            (["rate", "--kernel=scalar", "--threads=8"], ["rate", "--kernel=scalar"]),
+            (["rate", "--threads", "8", "--games", "4"], ["rate", "--games", "4", "--kernel", "avx2"]),
+        ]:
+            assert imperial_ray.of_players(given, 2, root) == [*expected, *threads], given
 
 
 def check_kept_shares():

@@ -87,7 +87,16 @@ impl<'a> Table<'a> {
         // Of equals the last is taken.
         let separator = SEPARATORS.into_iter().rev().max_by_key(worth).unwrap_or(b',');
         let mut rows = split(separator);
-        let is_head = |row: &Vec<String>| row.iter().all(|cell| !begins_a_list(dialect, cell));
+        // A game that nobody moved in has no list either, and nothing where the others have theirs.
+        let lists = |at: &usize| {
+            let cells = rows.iter().filter_map(|row| row.get(*at));
+            cells.filter(|cell| begins_a_list(dialect, cell)).count()
+        };
+        let moves = (0..rows.first().map_or(0, Vec::len)).rev().max_by_key(lists).unwrap_or(0);
+        let is_head = |row: &Vec<String>| {
+            row.iter().all(|cell| !begins_a_list(dialect, cell))
+                && row.get(moves).is_some_and(|cell| !cell.trim().is_empty())
+        };
         let head = if rows.first().is_some_and(is_head) { rows.remove(0) } else { Vec::new() };
         let head = head.into_iter().map(|cell| cell.to_lowercase()).collect();
         Self { dialect, separator, head, rows }
@@ -175,6 +184,13 @@ mod tests {
         assert_eq!((bare.moves, bare.result), (0, None));
         assert_eq!(found("b7-b4, c1-c4, b4-b7\n").separator, b';', "commas stand between moves");
         assert_eq!(found("timeout,0,0,\nb7-b4 c1-c4,0,0,Black").result, Some(3));
+    }
+
+    #[test]
+    fn a_first_game_without_moves_is_no_head() {
+        let columns = found(",Ann,Bo,White\nb7-b4 c1-c4,Ann,Bo,Black");
+        assert_eq!((columns.head, columns.moves, columns.result), (false, 0, Some(3)));
+        assert!(found(",player,other,moves\n0,Ann,Bo,b7-b4 c1-c4").head, "numbered lines");
     }
 
     #[test]

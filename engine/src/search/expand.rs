@@ -1,4 +1,4 @@
-//! Expand: a leaf and its evaluation become a node with an edge for each legal move.
+//! Expand: a leaf and its evaluation become a node with a prior for each legal move.
 
 use crate::Side;
 use crate::search::tree::{EdgeId, Tree};

@@ -19,7 +19,8 @@ pub struct MoveStats<M> {
     pub visits: u32,
     /// What it is worth to the side to move at the root; `None` before the first visit.
     pub q: Option<Utility>,
-    /// The evaluator's probability, without noise.
+    /// The evaluator's probability, without noise. In a tree that goes on from an earlier search, moves that lose to the
+    /// very next ply have none, and the others share theirs.
     pub prior: f32,
     /// The improved policy: what a network should learn.
     pub policy: f32,
@@ -228,7 +229,8 @@ fn expected_reply<'a, M>(view: &View<'a, M>) -> Option<&'a Edge<M>> {
         return Some(edge);
     }
     let lost = edges().filter(|edge| !view.is_open(edge)).count();
-    if lost == view.moves() {
+    // Moves that were given up are lost, too, and have no edge.
+    if lost + usize::from(view.node.lost) == view.moves() {
         return proven().max_by_key(|(_, proof)| proof.plies).map(|(edge, _)| edge);
     }
     let open = edges().filter(|edge| view.is_open(edge) && edge.visits > 0);

@@ -6,11 +6,11 @@ use crate::search::toy::Toy;
 use crate::search::{Fpu, Gumbel, Puct, RootRule, SearchParams, SearchResult, Sigma, Uniform, run};
 use crate::{Game, Side};
 
-/// Random game texts: up to four plies with up to three moves each.
+/// Random game texts: up to eight plies with up to three moves each, so that proofs go deeper than what is looked ahead.
 fn toys() -> impl Strategy<Value = String> {
     let result = prop_oneof![Just("+1"), Just("0"), Just("-1")].prop_map(str::to_owned);
     let deeper = |inner| prop::collection::vec(inner, 1..=3).prop_map(bracket);
-    let future = result.prop_recursive(3, 40, 3, deeper);
+    let future = result.prop_recursive(7, 60, 3, deeper);
     // A search stops early where the root has but one move.
     prop::collection::vec(future, 2..=3).prop_map(bracket)
 }

@@ -40,10 +40,11 @@ impl Jobs {
         Self { jobs: jobs.collect(), text: Some(value) }
     }
 
-    /// Whether several jobs played the same rule set, as in trainings, whose games may begin within earlier ones.
+    /// Whether games may begin within earlier ones: several jobs played the same rule set, as in trainings, or nobody
+    /// knows who played, as where games were imported.
     pub fn may_have_kin(&self) -> bool {
         let mut known = BTreeSet::new();
-        !self.jobs.iter().all(|job| known.insert(&job.rules))
+        self.jobs.is_empty() || !self.jobs.iter().all(|job| known.insert(&job.rules))
     }
 
     /// Plies after the opening whose moves were drawn from the policy, where that is known.
@@ -53,5 +54,25 @@ impl Jobs {
                 && job.rules.as_ref().is_none_or(|rules| *rules == record.rules)
         };
         self.jobs.iter().filter(is_of).max_by_key(|job| job.first_game).map(|job| job.sampled_plies)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_one_job_for_each_rule_set_excludes_kin() {
+        let job =
+            |rules: &str| Job { rules: Some(rules.to_owned()), first_game: 0, sampled_plies: 0 };
+        let of = |rules: &[&str]| Jobs {
+            jobs: rules.iter().map(|rules| job(rules)).collect(),
+            text: Some(json!([])),
+        };
+        assert!(!of(&["a", "b"]).may_have_kin());
+        assert!(of(&["a", "b", "a"]).may_have_kin(), "a training");
+        assert!(of(&[]).may_have_kin(), "imported: nobody knows");
     }
 }

@@ -113,6 +113,9 @@ impl BalanceReport {
         let of_network = |name: &str| experience(&self.agents, name).network().is_some();
         for cell in self.cells.iter_mut().filter(|cell| of_network(&cell.agent)) {
             cell.advantage.hold_back();
+            if let Some(first) = &mut cell.first_mover {
+                first.effect.hold_back();
+            }
         }
         for pair in self.differences.iter_mut().filter(|pair| of_network(&pair.agent)) {
             pair.share.hold_back();

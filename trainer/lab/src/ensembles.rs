@@ -6,7 +6,7 @@ use super::grouped::grouped;
 use super::summary::strongest_of_networks;
 use super::{AgentLabel, CellReport, Options};
 use imperial_stats::trainings::{
-    Apart, Decided, Pooled, Seen, Shares, logit_apart, pooled, share_of,
+    Apart, Decided, Pooled, Seen, Shares, log_odds_of, pooled, share_of,
 };
 use imperial_stats::{Comparison, Estimate, Knowledge, difference, estimate_test};
 
@@ -196,7 +196,7 @@ fn score(cells: &Members, found: Option<Pooled>, options: &Options) -> EnsembleS
 /// The middle training's score less one half.
 pub(super) fn advantage(found: &Pooled, reliable: bool, options: &Options) -> Comparison {
     let advantage = found.middle(options.confidence).map(share_of).above(0.5);
-    let end = logit_apart(options.equivalence * 2.0, 0.0) / 2.0;
+    let end = log_odds_of(0.5 + options.equivalence);
     compared(|logit| found.below(logit), advantage, end, reliable)
 }
 

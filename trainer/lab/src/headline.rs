@@ -1,8 +1,10 @@
 //! By whose games a rule set is judged first.
 
+use std::iter;
+
 use imperial_stats::Knowledge;
 
-use super::{AgentLabel, BalanceReport, CellReport, Ensemble, EnsembleScore, Experience};
+use super::{AgentLabel, BalanceReport, CellReport, Ensemble, EnsembleScore, Experience, Fairness};
 
 /// Trainings that are enough for an interval; more do not make a weaker search the better judge.
 pub(crate) const ENOUGH: usize = imperial_stats::trainings::FEWEST;
@@ -49,6 +51,21 @@ impl BalanceReport {
                 self.cell(rules, best.map(|point| point.agent.as_str()).or_else(last)?)
             }
         }
+    }
+
+    /// What would even a rule set for its [`champion`](Self::champion), and then for the other trainings that stand for
+    /// it: one of them plays handicaps. Nothing where the trainings disagree on who is ahead.
+    pub(crate) fn remedies(&self, rules: &str) -> Vec<&Fairness> {
+        let Some(cell) = self.champion(rules) else { return Vec::new() };
+        let own = self.together(cell).map(|(_, own)| own);
+        if own.is_some_and(|own| own.disagree) {
+            return Vec::new();
+        }
+        let others = own.iter().flat_map(|own| &own.trainings).map(|one| &one.agent);
+        let of = |agent: &String| {
+            self.fairness.iter().find(|one| one.rules == cell.rules && one.agent == *agent)
+        };
+        iter::once(&cell.agent).chain(others).filter_map(of).collect()
     }
 
     /// The trainings that a cell is one of, with what they score under its rule set.
@@ -129,6 +146,28 @@ mod tests {
         cells.push(network("n:64@b", "b", 4));
         assert_eq!(strength(cells.clone()), "n:64 of 2");
         assert!(!BalanceReport::new(cells, &Options::default()).only_beginners("tablut"));
+    }
+
+    /// Handicaps are played by one of the trainings, which need not be the champion.
+    #[test]
+    fn another_training_may_have_the_remedy() {
+        let names = ["a", "b", "c"].map(|name| format!("n:4@{name}"));
+        let cells = names.iter().zip(0..).map(|(name, place)| network(name, name, place));
+        let mut report = BalanceReport::new(cells.collect(), &Options::default());
+        let champion = report.champion("tablut").expect("games").agent.clone();
+        let other = names.iter().find(|name| **name != champion).expect("three").clone();
+        let one = Fairness {
+            rules: "tablut".to_owned(),
+            agent: other.clone(),
+            handicap: None,
+            bid: None,
+        };
+        report.fairness = vec![Fairness { rules: "other".to_owned(), ..one.clone() }, one];
+        let agents: Vec<&str> =
+            report.remedies("tablut").iter().map(|one| one.agent.as_str()).collect();
+        assert_eq!(agents, [other]);
+        report.ensembles[0].scores[0].disagree = true;
+        assert!(report.remedies("tablut").is_empty());
     }
 
     #[test]

@@ -37,6 +37,7 @@ use census::Census;
 pub use config::{Against, DEFAULT, SHORT, TrainingConfig};
 use exact::ExactPositions;
 pub use folder::TrainingFolder;
+pub use forks::longest_opening_of;
 use imperial_net::{Backend, Learner, NetFile, Network, Sample};
 use imperial_play::play::Shard;
 use imperial_play::progress::Progress;
@@ -272,17 +273,17 @@ impl Training {
         Expected { after_games: after_learning.saturating_add(learning), after_learning }
     }
 
-    /// Writes what a generation leaves; the checkpoint comes last and says that it is done.
+    /// Writes what a generation leaves. The checkpoint says that it is done, and only then older networks go: until
+    /// then they may have to play it again.
     fn save(&mut self, number: u32) -> anyhow::Result<()> {
         let network = self.network();
         NetFile::save(&self.plan.folder.network(number), &network)?;
         NetFile::save(&self.plan.folder.newest(), &network)?;
         self.log.save(&self.plan.folder)?;
         self.write_page()?;
-        self.tidy(number)?;
         self.learner.save(&self.plan.folder.checkpoint())?;
         self.done = number;
-        Ok(())
+        self.tidy(number)
     }
 
     fn write_page(&self) -> anyhow::Result<()> {
@@ -291,7 +292,8 @@ impl Training {
         Ok(imperial_data::write_atomically(&self.plan.folder.page(), page.as_bytes())?)
     }
 
-    /// Writes the newest networks again where they are gone, as they follow from the checkpoint.
+    /// Writes the newest networks again where they are gone, as they follow from the checkpoint; and removes what a
+    /// program left that was stopped before it did.
     ///
     /// # Errors
     /// When others are gone.
@@ -306,7 +308,7 @@ impl Training {
         let lost = (0..self.done).map(|number| folder.network(number)).find(|path| is_lost(path));
         match lost {
             Some(file) => Err(TrainingFolder::learn_again(&file).into()),
-            None => Ok(()),
+            None => self.tidy(self.done),
         }
     }
 

@@ -14,6 +14,10 @@ pub trait Asked {
     /// The rule vector of its rule set.
     fn rules(&self) -> &[f32];
 
+    /// What tells its rule set from all that are asked about beside it: planes hold more of the laws than the rule
+    /// vector, such as goals, camps and limits.
+    fn laws(&self) -> &str;
+
     /// Fills `known` with the first planes, as many as fit ([`Encode::encode`]); `all` is scratch space.
     fn encode(&self, all: &mut Vec<f32>, known: &mut [f32]);
 
@@ -45,6 +49,8 @@ pub struct Leaf<'a, G: Encode> {
     pub game: &'a G,
     /// Its rule vector.
     pub rules: &'a [f32],
+    /// Its hash or name ([`Asked::laws`]).
+    pub laws: &'a str,
     /// The position, and its moves.
     pub request: Request<'a, G>,
 }
@@ -56,6 +62,10 @@ impl<G: Encode> Asked for Leaf<'_, G> {
 
     fn rules(&self) -> &[f32] {
         self.rules
+    }
+
+    fn laws(&self) -> &str {
+        self.laws
     }
 
     fn encode(&self, all: &mut Vec<f32>, known: &mut [f32]) {
@@ -71,14 +81,16 @@ impl<G: Encode> Asked for Leaf<'_, G> {
     }
 }
 
-/// Has the requests of one game judged: what makes an [`EvaluateMixed`] an evaluator of searches.
+/// Has the requests of one game judged: what makes an [`EvaluateMixed`] an evaluator of searches. Its name stands for
+/// its laws.
 pub fn evaluate_requests<G: Encode>(
     evaluator: &mut (impl EvaluateMixed + ?Sized),
     game: &G,
     requests: &[Request<'_, G>],
 ) -> Vec<Evaluation> {
     let rules = game.rule_vector();
-    let leaves = requests.iter().map(|request| Leaf { game, rules: &rules, request: *request });
+    let (rules, laws) = (&rules[..], game.name());
+    let leaves = requests.iter().map(|request| Leaf { game, rules, laws, request: *request });
     let leaves: Vec<Leaf<'_, G>> = leaves.collect();
     let asked: Vec<&dyn Asked> = leaves.iter().map(|leaf| leaf as &dyn Asked).collect();
     evaluator.evaluate_mixed(&asked)

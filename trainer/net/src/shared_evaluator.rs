@@ -145,7 +145,7 @@ mod tests {
         let positions: Vec<_> = seeds.map(|seed| (seed, game(seed).moves(&seed))).collect();
         let leaf = |(position, moves)| {
             let request = Request { position, moves, seed: 0 };
-            Leaf { game: game(*position), rules: &game(*position).rules, request }
+            Leaf { game: game(*position), rules: &game(*position).rules, laws: "", request }
         };
         let pairs = positions.iter().map(|(seed, moves)| (seed, &moves[..]));
         let leaves: Vec<Leaf<'_, Meadow>> = pairs.map(leaf).collect();

@@ -3,6 +3,7 @@
 
 mod alphabeta;
 mod folder;
+mod labelled;
 mod level;
 mod settings;
 mod written;
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 pub use alphabeta::{AlphaBeta, AlphaBetaError};
 pub use folder::{check_apart, folder_of_agent};
+pub use labelled::Labelled;
 pub use level::{Elo, LevelName};
 pub use settings::{KEYS as SETTINGS, Settings, SettingsError};
 pub use written::MOST_PLAYOUTS;

@@ -74,11 +74,13 @@ impl Lines {
     pub fn next_before(&self, deadline: Instant) -> Result<Awaited, Interrupted> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(Awaited::Nothing);
+            }
             match self.0.recv_timeout(left.min(PATIENCE)) {
-                Ok(line) if !left.is_zero() => return Ok(Awaited::Line(line)),
+                Ok(line) => return Ok(Awaited::Line(line)),
                 Err(RecvTimeoutError::Disconnected) => return Ok(Awaited::End),
-                _ if left.is_zero() => return Ok(Awaited::Nothing),
-                _ => interrupt::check()?,
+                Err(RecvTimeoutError::Timeout) => interrupt::check()?,
             }
         }
     }

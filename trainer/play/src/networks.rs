@@ -78,6 +78,11 @@ pub fn name_of(label: &str) -> Option<&'static str> {
     of_label(label).map(|network| network.name)
 }
 
+/// Whether the network of this hash comes with the program, or came with it.
+pub fn is_ours(hash: &str) -> bool {
+    SHIPPED.iter().chain(FORMER).any(|known| hash.starts_with(known.label))
+}
+
 /// The network of an agent's label, which it ends: one that comes with the program, or came with it before.
 fn of_label(label: &str) -> Option<&'static Shipped> {
     let network = label.rsplit(':').next().unwrap_or(label);

@@ -103,7 +103,8 @@ impl Agent {
 
     /// Everything that its search finds: what `imperial analyse --json` prints, as a dictionary.
     ///
-    /// Values are the attackers', whoever is to move: 1 if the attackers win, -1 if the defenders win.
+    /// Values are the attackers', whoever is to move: 1 if the attackers win, -1 if the defenders win. `score` is their
+    /// expected score from 0 to 1; it is there where the result is certain, or the values were checked against results.
     ///
     /// Args: as in `best_move`.
     ///

@@ -204,7 +204,8 @@ impl<'a> Seen<'a> {
     fn new<G: Encode>(game: &'a G, rules: &'a [f32], play: &'a Play<G>) -> Self {
         let Play { position, moves, outcome, .. } = play;
         let request = Request { position, moves, seed: 0 };
-        Self { known: outcome.map(Outcome::wdl), asked: Box::new(Leaf { game, rules, request }) }
+        let leaf = Leaf { game, rules, laws: game.name(), request };
+        Self { known: outcome.map(Outcome::wdl), asked: Box::new(leaf) }
     }
 }
 

@@ -112,15 +112,28 @@ impl Settings {
     }
 }
 
+/// Where a browser on this machine finds the page of a server at `address`. One that listens at all addresses of the
+/// machine has none that is one.
+pub fn page_at(address: SocketAddr) -> String {
+    if address.ip().is_unspecified() {
+        format!("http://localhost:{}/", address.port())
+    } else {
+        format!("http://{address}/")
+    }
+}
+
 /// Serves until `stops` says so. `ready` is told the address once the page can be opened.
 ///
 /// # Errors
-/// When the address cannot be listened at.
+/// When an agent of the settings cannot play here, or the address cannot be listened at.
 pub fn serve(
     settings: Settings,
     ready: impl FnOnce(SocketAddr),
     stops: impl Fn() -> bool,
 ) -> anyhow::Result<()> {
+    let address = settings.address;
+    let server = Arc::new(settings.server());
+    server.players.load_own()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .worker_threads(2)
@@ -128,9 +141,8 @@ pub fn serve(
         .build()
         .context("cannot start the server")?;
     runtime.block_on(async {
-        let listener = listen::bind(settings.address).await?;
+        let listener = listen::bind(address).await?;
         ready(listener.local_addr().context("the system does not say which port")?);
-        let server = Arc::new(settings.server());
         listen::listen(listener, routes(Arc::clone(&server)), stops).await;
         server.queue.close();
         anyhow::Ok(())

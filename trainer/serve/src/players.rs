@@ -3,9 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::iter::once;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use anyhow::bail;
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::SearchParams;
 use imperial_net::Backend;
@@ -98,6 +99,27 @@ impl Players {
         Self { backend, own, public, networks: Mutex::default() }
     }
 
+    /// Loads the networks that the command line names, so that whoever wrote it hears what is wrong with them.
+    ///
+    /// # Errors
+    /// When one cannot be loaded; when an agent is another program, which a page may not start.
+    pub fn load_own(&self) -> anyhow::Result<()> {
+        for spec in &self.own {
+            if let AgentSpec::External(_) = spec {
+                bail!(
+                    "a page starts no programs, so `{spec}` cannot be offered; `imperial play` and `imperial match` \
+                     let it play"
+                );
+            }
+            let Some(file) = spec.network() else { continue };
+            let agent = prepare(spec, Purpose::Measuring, &self.backend)?;
+            if let Some(network) = agent.network() {
+                self.known().insert(Some(file.to_owned()), network.clone());
+            }
+        }
+        Ok(())
+    }
+
     /// Time that an agent computes for one move.
     pub const fn move_time(&self) -> Duration {
         if self.public { caps::PUBLIC_MOVE_TIME } else { caps::MOVE_TIME }
@@ -162,7 +184,7 @@ impl Players {
             return Err(Trouble::bad("the name of the agent is too long"));
         }
         let spec: AgentSpec = name.parse().map_err(Trouble::bad)?;
-        if !self.own.contains(&spec) {
+        if !self.is_own(&spec) {
             check_allowed(&spec)?;
         }
         if self.public {
@@ -188,6 +210,12 @@ impl Players {
         }))
     }
 
+    /// Whether the command line names this agent, with any number of playouts: a review has its own.
+    fn is_own(&self, spec: &AgentSpec) -> bool {
+        let alike = |own: &AgentSpec| spec.playouts().and_then(|number| own.with_playouts(number));
+        self.own.iter().any(|own| own == spec || alike(own).as_ref() == Some(spec))
+    }
+
     /// Refuses agents that are not offered. Whoever may ask for any can ask for one that computes for long.
     fn check_offered(&self, spec: &AgentSpec, game: &AnyGame) -> Result<(), Trouble> {
         let Offers { agents, analyst, .. } = self.offers(game)?;
@@ -203,7 +231,7 @@ impl Players {
     /// The network of this name, loaded once.
     fn network(&self, file: Option<&Path>) -> Result<NetPlayer, Trouble> {
         let key = file.map(Path::to_owned);
-        let mut known = self.networks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known();
         if let Some(network) = known.get(&key) {
             return Ok(network.clone());
         }
@@ -211,6 +239,10 @@ impl Players {
         let player = NetPlayer::new(network, &self.backend);
         known.insert(key, player.clone());
         Ok(player)
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<Option<PathBuf>, NetPlayer>> {
+        self.networks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -222,6 +254,9 @@ fn plain(spec: &AgentSpec) -> Option<(SearchParams, Option<&Path>)> {
         }
         AgentSpec::Puct { playouts, file } => {
             Some((SearchParams::puct(*playouts), file.as_deref()))
+        }
+        AgentSpec::Reuse(agent) => {
+            plain(agent).map(|(params, file)| (SearchParams { reuse: true, ..params }, file))
         }
         AgentSpec::Tuned(settings, agent) => {
             plain(agent).map(|(params, file)| (settings.apply(params), file))
@@ -278,6 +313,31 @@ mod tests {
         assert!(trouble.words.contains("is not an agent"));
     }
 
+    /// A review searches with other playouts than the command line says.
+    #[test]
+    fn own_networks_play_with_any_playouts() {
+        let file = "../play/networks/tafl9-1855.net";
+        let players = players(&[&format!("reuse:network:400@{file}")]);
+        let game = AnyGame::by_name("tablut-linnaeus").expect("embedded");
+        let agent = players.agent(&format!("reuse:network:150@{file}"), &game).expect("own");
+        assert_eq!(agent.search().map(|params| (params.playouts, params.reuse)), Some((150, true)));
+        for strange in [format!("network:150@{file}"), "reuse:network:150@other.net".to_owned()] {
+            assert_eq!(players.agent(&strange, &game).expect_err(&strange).status, 403);
+        }
+    }
+
+    #[test]
+    fn own_agents_that_cannot_play_are_named_at_once() {
+        let wrong = |own: &str| format!("{:#}", players(&[own]).load_own().expect_err(own));
+        for own in ["network:9@typo.net", "reuse:puct[temperature=1]:9@typo.net"] {
+            let told = wrong(own);
+            assert!(told.contains("9@typo.net`: there is no file `typo.net`"), "{told}");
+        }
+        let told = wrong("ugi:./engine --quiet");
+        assert!(told.contains("starts no programs, so `ugi:./engine --quiet`"), "{told}");
+        players(&["random", "network:7", "network:9@tafl9-1732"]).load_own().expect("all can play");
+    }
+
     /// On a public server strangers cannot ask for an agent that computes for long.
     #[test]
     fn everybody_may_play_with_what_is_offered_alone() {
@@ -332,15 +392,16 @@ mod tests {
 
     #[test]
     fn own_agents_are_offered_where_they_know_the_game() {
-        let players = players(&["network:7", "network:9@tafl9-1732"]);
+        let players = players(&["network:7", "network:9@tafl9-1732", "reuse:network:8"]);
         let offered = |name: &str| {
             let offers =
                 players.offers(&AnyGame::by_name(name).expect("embedded")).expect("agents");
             let own = offers.agents.iter().filter(|offer| offer.words == "yours");
             (own.map(|offer| offer.agent.clone()).collect::<Vec<_>>(), offers.analyst)
         };
-        let both = ["network:7", "network:9@tafl9-1732"].map(str::to_owned).to_vec();
-        assert_eq!(offered("tablut-linnaeus"), (both, "network:7".to_owned()));
+        let all =
+            ["network:7", "network:9@tafl9-1732", "reuse:network:8"].map(str::to_owned).to_vec();
+        assert_eq!(offered("tablut-linnaeus"), (all, "network:7".to_owned()));
         assert_eq!(offered("connect-four"), (Vec::new(), "rollouts:2000".to_owned()));
     }
 }

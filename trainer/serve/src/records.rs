@@ -5,6 +5,6 @@ mod lists;
 mod read;
 mod write;
 
-pub use game_text::{GameText, MOST_GAMES};
+pub use game_text::{GameText, MOST_GAMES, chosen};
 pub use read::{Found, Texts, read};
 pub use write::{Wish, write};

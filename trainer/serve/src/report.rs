@@ -20,7 +20,7 @@ pub use facts::Facts;
 use facts::Reviewed;
 
 use crate::players::Offers;
-use crate::records::{Found, GameText, MOST_GAMES, Texts, read};
+use crate::records::{Found, GameText, MOST_GAMES, Texts, chosen, read};
 use crate::review::{UNHURRIED, Walk};
 use crate::rules::{Shelf, Wanted};
 use crate::sheet::sheet;
@@ -67,17 +67,13 @@ impl Games {
         };
         let records: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
         let is_recorded = records.first().is_some_and(|line| line.trim_start().starts_with('{'));
-        let text = if is_recorded {
-            let records = chosen(records, numbers)?;
-            self.learn_rules(folder, &records);
-            records.join("\n")
-        } else {
-            text.to_owned()
-        };
-        match read(&self.shelf, &Texts { text, rules })? {
+        if is_recorded {
+            self.learn_rules(folder, &of_numbers(records, numbers)?);
+        }
+        let (text, numbers) = (text.to_owned(), numbers.to_vec());
+        match read(&self.shelf, &Texts { text, rules, numbers })? {
             Found::Rules { .. } => bail!("this is a rule file, and no game"),
-            Found::Games { games } if is_recorded => self.games.extend(games),
-            Found::Games { games } => self.games.extend(chosen(games, numbers)?),
+            Found::Games { games } => self.games.extend(games),
         }
         Ok(())
     }
@@ -128,19 +124,13 @@ impl Games {
     }
 }
 
-/// The games of these numbers, counted from 1; all of them if none is named.
-fn chosen<T: Clone>(games: Vec<T>, numbers: &[usize]) -> anyhow::Result<Vec<T>> {
-    let all = games.len();
-    if let Some(number) = numbers.iter().find(|number| !(1..=all).contains(*number)) {
-        bail!("there is no game {number}: the games are 1 to {all}");
-    }
+/// The records of these numbers; all of them if none is named and there is room for them.
+fn of_numbers<'a>(records: Vec<&'a str>, numbers: &[usize]) -> anyhow::Result<Vec<&'a str>> {
+    let all = records.len();
     if numbers.is_empty() && all > MOST_GAMES {
         bail!("there are {all} games, and a page has room for {MOST_GAMES}; choose by --game");
     }
-    if numbers.is_empty() {
-        return Ok(games);
-    }
-    Ok(numbers.iter().map(|number| games[number - 1].clone()).collect())
+    Ok(chosen(records, numbers)?.into_iter().map(|(_, record)| record).collect())
 }
 
 /// One game gone through.

@@ -16,14 +16,8 @@ use tower::ServiceExt as _;
 
 use super::*;
 
-/// A server whose searches one thread does.
-fn server() -> (Router, Queue) {
-    server_for(false)
-}
-
-/// The same, where everybody may come.
-fn server_for(public: bool) -> (Router, Queue) {
-    let settings = Settings {
+fn settings(public: bool) -> Settings {
+    Settings {
         address: ([127, 0, 0, 1], 0).into(),
         names: Vec::new(),
         rules: imperial_data::load_rules("brandubh").expect("embedded"),
@@ -32,10 +26,38 @@ fn server_for(public: bool) -> (Router, Queue) {
         threads: 1,
         laws: |game| vec![format!("The law of {}.", game.name())],
         public,
-    };
-    let server = Arc::new(settings.server());
+    }
+}
+
+/// A server whose searches one thread does.
+fn server() -> (Router, Queue) {
+    server_for(false)
+}
+
+/// The same, where everybody may come.
+fn server_for(public: bool) -> (Router, Queue) {
+    let server = Arc::new(settings(public).server());
     let queue = server.queue.clone();
     (routes(server), queue)
+}
+
+/// Whoever starts the server hears at once of an agent that cannot play.
+#[test]
+fn nothing_is_served_with_an_agent_that_cannot_play() {
+    for agent in ["network:9@typo.net", "ugi:./engine"] {
+        let agents = vec![agent.parse().expect("an agent")];
+        let settings = Settings { agents, ..settings(false) };
+        let error = serve(settings, |_| panic!("it listens"), || true).expect_err(agent);
+        assert!(error.to_string().contains(agent), "{error:#}");
+    }
+}
+
+#[test]
+fn the_page_has_an_address_that_browsers_can_open() {
+    let pages = ["127.0.0.1:1855", "0.0.0.0:1855", "[::]:80", "192.0.2.7:80"]
+        .map(|address| page_at(address.parse().expect("an address")));
+    let expected = ["127.0.0.1:1855", "localhost:1855", "localhost:80", "192.0.2.7:80"];
+    assert_eq!(pages, expected.map(|address| format!("http://{address}/")));
 }
 
 fn request(path: &str, body: &str) -> Request<Body> {

@@ -69,7 +69,11 @@ impl Thinking {
                 })?;
                 return Ok(Self { search, playouts: None, limit, spent: Duration::ZERO });
             }
-            Agent::External(_) => return Err(Trouble::forbidden("a page starts no programs")),
+            Agent::External(_) => {
+                return Err(Trouble::bad(
+                    "another program tells no figures; choose an agent of ours that searches, such as network:100",
+                ));
+            }
             Agent::Random | Agent::Level(..) => {
                 return Err(Trouble::bad("choose an agent that searches, such as network:100"));
             }

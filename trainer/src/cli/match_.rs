@@ -88,7 +88,7 @@ pub(super) struct Args {
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
-        let backend = self.compute.set_up()?;
+        let backend = self.compute.set_up_for(self.out.as_deref())?;
         let rules = load_all(&self.rules).or_usage()?;
         let prepared = |spec| prepare_for(spec, &rules, Purpose::Measuring, &backend).or_usage();
         let agents =

@@ -1,6 +1,8 @@
 //! Options that several verbs share.
 
-use anyhow::{Context as _, bail};
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow, bail};
 use imperial_data::LoadedRules;
 use imperial_engine::search::SearchParams;
 use imperial_engine::{Encode, Side};
@@ -85,6 +87,19 @@ impl Sharing {
     /// The options that say what computes, each after a space.
     pub fn computing(&self) -> String {
         self.compute.computing.as_typed()
+    }
+
+    /// The same for a command that keeps its games in `out` alone.
+    ///
+    /// # Errors
+    /// When a share would be lost.
+    pub fn set_up_for(&self, out: Option<&Path>) -> anyhow::Result<Backend> {
+        if self.shard.is_some() && out.is_none() {
+            let why =
+                "--shard plays games for `imperial merge`, and without --out they are not kept";
+            return Err(anyhow!("{why}; add --out FOLDER")).or_usage();
+        }
+        self.set_up()
     }
 
     /// Sets the number of threads and the share of games, and gives what computes.

@@ -100,7 +100,7 @@ enum Meetings {
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
-        let backend = self.compute.set_up()?;
+        let backend = self.compute.set_up_for(self.out.as_deref())?;
         let rules = load_all(&self.rules).or_usage()?;
         let specs = self.pool();
         let anchor = self.anchor_in(&specs).or_usage()?;

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::{Command, Stdio};
 
-use imperial_serve::Settings;
+use imperial_serve::{Settings, page_at};
 
 use super::agents::agents_help;
 use super::options::Computing;
@@ -35,7 +35,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME", default_value = "imperial-contest")]
     rules: String,
 
-    /// An agent to offer beside the usual ones; may be given several times. The first looks at positions, too
+    /// An agent to offer beside the usual ones; may be repeated. The first with playouts looks at positions, too
     #[arg(long, value_name = "AGENT")]
     agent: Vec<AgentSpec>,
 
@@ -80,8 +80,11 @@ impl Args {
             public: self.public,
         };
         let ready = |address: SocketAddr| {
-            let page = format!("http://{address}/");
+            let page = page_at(address);
             sayln!("The page is at {page} until you press Ctrl-C.");
+            if address.ip().is_unspecified() {
+                tell!("note: other machines ask for the address of this one, or its --name");
+            }
             if self.open && !open(&page) {
                 tell!("note: no browser could be started; open the page yourself");
             }

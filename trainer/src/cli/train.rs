@@ -15,6 +15,7 @@ use super::usage::OrUsage as _;
 use crate::cli::say::say;
 use crate::training_page::page;
 use imperial_data::check_writable;
+use imperial_dataset::License;
 use imperial_learn::settings;
 use imperial_learn::training::{self, Against, Training, TrainingConfig};
 use imperial_play::{networks, tell};
@@ -85,6 +86,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
 
+    /// Licence of the exported network, an identifier of SPDX such as MIT or CC0-1.0, for its card
+    #[arg(long, value_name = "LICENCE", requires = "export")]
+    license: Option<License>,
+
     /// Print the settings and do nothing else
     #[arg(long)]
     show: bool,
@@ -133,7 +138,7 @@ impl Args {
         tell!("network: {}", training.folder().newest().display());
         tell!("curves:  {}", training.folder().page().display());
         if let Some(file) = &self.export {
-            let card = training.export(file)?;
+            let card = training.export(file, self.license.as_ref().map(License::as_str))?;
             tell!("export:  {} and {}", file.display(), card.display());
         }
         Ok(())

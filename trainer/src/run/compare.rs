@@ -40,6 +40,7 @@ use imperial_watch::{GameStatistics, GameSummary, Records, watch_games};
 
 use grid::Grid;
 pub(super) use grid::{folder_of_cell, of_grids};
+pub(super) use ladder::meets;
 use response::Exploiter;
 
 /// The recipe of networks that were taught before the games.

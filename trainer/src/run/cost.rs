@@ -15,7 +15,7 @@ use imperial_engine::search::SearchParams;
 use indicatif::HumanDuration;
 
 use super::batches::{key, key_of_pair};
-use super::compare::{folder_of_cell, of_grids};
+use super::compare::{folder_of_cell, meets, of_grids};
 use super::{Run, RunFolder};
 use crate::experiment::{AgentEntry, LEARNED};
 use imperial_lab::thousands;
@@ -72,10 +72,11 @@ impl Run {
                     entry.games.saturating_sub(there(&self.folder, &key(rules, &entry.agent)));
                 add(left, one(agent));
             }
-            for pair in agents.windows(2) {
-                let folder = key_of_pair(rules, [&pair[0].0.agent, &pair[1].0.agent]);
+            for pair in (1..agents.len()).flat_map(|at| meets(&compare.agents, at)) {
+                let pair = pair.map(|at| &agents[at]);
+                let folder = key_of_pair(rules, pair.map(|(entry, _)| &entry.agent));
                 let left = (2 * compare.pairs).saturating_sub(there(&self.folder, &folder));
-                add(left, (one(&pair[0].1) + one(&pair[1].1)) / 2.0);
+                add(left, pair.iter().map(|(_, agent)| one(agent)).sum::<f64>() / 2.0);
             }
             let mut add_pair = |left, pair: [Agent; 2]| {
                 add(left, pair.iter().map(&one).sum::<f64>() / 2.0);

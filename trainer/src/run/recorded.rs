@@ -16,10 +16,12 @@ use super::batches::Batches;
 use super::compared::{Compared, RecordedNote};
 use crate::experiment::RecordedEntry;
 use crate::people::published_for;
+use found::Found;
 pub(super) use found::common;
-use found::{Found, Kind};
 use imperial_lab::{AgentLabel, BalanceReport, Cell, Looks, Material, Options, counted};
 use imperial_learn::learning::{GamesFile, files_of_games};
+use imperial_learn::training::longest_opening_of;
+use imperial_play::agent::Labelled;
 use imperial_watch::{GameStatistics, Records, watch_games};
 
 /// Games found in folders: those of each agent against itself under each rule set.
@@ -32,6 +34,10 @@ pub struct Recorded {
     files: BTreeMap<(usize, usize), BTreeSet<PathBuf>>,
     /// Games between two different agents, of which this report says nothing.
     pub between_others: u64,
+    /// Games of trainings that began within others, some of them just before a win.
+    within_others: u64,
+    /// With which opening a whole game of a file of a training may begin, at most.
+    openings: BTreeMap<PathBuf, u32>,
     /// Games that are reported on.
     pub games: u64,
 }
@@ -70,10 +76,18 @@ impl Recorded {
     fn add(&mut self, file: &GamesFile, wanted: &[String]) -> anyhow::Result<BTreeSet<String>> {
         let (mut book, file) = (file.rule_book(), file.path());
         let (mut known, mut unwanted) = (None, BTreeSet::new());
+        let training = training_around(file);
+        if let Some(folder) = training {
+            self.openings.insert(file.to_owned(), longest_opening_of(folder)?);
+        }
         for record in games_of(file) {
             let record = record?;
             if !wanted.is_empty() && !wanted.contains(&record.rules) {
                 unwanted.insert(record.rules);
+                continue;
+            }
+            if !self.is_whole(&record, file) {
+                self.within_others += 1;
                 continue;
             }
             if record.attackers != record.defenders {
@@ -84,7 +98,7 @@ impl Recorded {
             let key = (record.rules.clone(), record.rules_hash.clone(), record.attackers.clone());
             if known.as_ref() != Some(&key) {
                 let agent = self.agent(&record.attackers);
-                if let Some(folder) = training_around(file) {
+                if let Some(folder) = training {
                     self.agents[agent].training = Some(folder.to_owned());
                 }
                 let place = (self.rules_of(&record, file, &mut book)?, agent);
@@ -93,6 +107,10 @@ impl Recorded {
             }
         }
         Ok(unwanted)
+    }
+
+    fn is_whole(&self, record: &GameRecord, file: &Path) -> bool {
+        self.openings.get(file).is_none_or(|longest| record.opening <= *longest)
     }
 
     fn agent(&mut self, name: &str) -> usize {
@@ -238,13 +256,19 @@ impl Recorded {
 
     /// What is to be known of the games, in sentences.
     fn words(&self) -> String {
-        let left_out = match self.between_others {
-            0 => String::new(),
-            games => {
-                format!(" Left out: {} between different agents.", counted(games, "game", "games"))
-            }
+        let of = |games: u64, which: &str| {
+            (games > 0).then(|| format!("{} {which}", counted(games, "game", "games")))
         };
-        format!("Recorded games count as they were played, each from its own opening.{left_out}")
+        let left_out = [
+            of(self.between_others, "between different agents"),
+            of(self.within_others, "that began within others, as trainings have them"),
+        ];
+        let left_out: Vec<String> = left_out.into_iter().flatten().collect();
+        let rest = match left_out.join(", and ") {
+            none if none.is_empty() => none,
+            some => format!(" Left out: {some}."),
+        };
+        format!("Recorded games count as they were played, each from its own opening.{rest}")
     }
 
     /// How the report calls each agent.
@@ -278,8 +302,11 @@ impl Recorded {
         };
         let is_of_cell = &is_of_cell;
         let records = || {
-            let games = files.iter().flat_map(|file| games_of(file));
-            let of_cell = games.filter(|game| game.as_ref().map_or(true, is_of_cell));
+            let games = files.iter().flat_map(|file| games_of(file).map(move |game| (file, game)));
+            let is_wanted = move |(file, game): &(&PathBuf, anyhow::Result<GameRecord>)| {
+                game.as_ref().map_or(true, |game| is_of_cell(game) && self.is_whole(game, file))
+            };
+            let of_cell = games.filter(is_wanted).map(|(_, game)| game);
             // The numbers of several files may be the same.
             let records = (0..).zip(of_cell);
             Box::new(records.map(|(game, record)| Ok(GameRecord { game, ..record? })))
@@ -299,7 +326,7 @@ impl RecordedEntry {
     fn asks_for(&self, agent: &Found, file: &Path) -> bool {
         let is_asked = match &self.agent {
             Some(name) => agent.name == *name,
-            None => agent.kind == Kind::Other,
+            None => agent.kind == Labelled::Other,
         };
         is_asked && file.starts_with(&self.folder)
     }
@@ -342,10 +369,13 @@ mod tests {
         let found = Recorded {
             agents: names.map(Found::new).into(),
             between_others: 2,
+            within_others: 1,
             ..Recorded::default()
         };
         assert_eq!(found.strengths(), [0, 8, 7, 2, 3, 1, 6, 5, 4]);
-        assert!(found.words().ends_with("Left out: 2 games between different agents."));
+        let left_out = "Left out: 2 games between different agents, and 1 game that began within others, as trainings \
+                        have them.";
+        assert!(found.words().ends_with(left_out), "{}", found.words());
     }
 
     #[test]
@@ -375,6 +405,38 @@ mod tests {
         assert!(asks(&entry("games/club", Some("random")), "random"));
         assert!(!asks(&entry("games/club", Some("ann")), "ben"));
         assert!(!asks(&entry("games/others", Some("ann")), "ann"));
+    }
+
+    /// Games that began within others are no games from the start; a training has them, and nobody else.
+    #[test]
+    fn forks_of_a_training_are_left_out() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let training = folder.path().join("mine");
+        let rules = imperial_data::load_rules("tic-tac-toe").expect("embedded");
+        let agent = imperial_play::agent::Agent::Random;
+        let played = |random_plies| {
+            let folder = training.join(format!("generations/{random_plies:04}"));
+            let mut job = imperial_play::play::PlayJob::new(
+                &rules,
+                imperial_engine::PerSide { attackers: &agent, defenders: &agent },
+                folder,
+            );
+            (job.games, job.opening.random_plies) = (5, random_plies);
+            imperial_play::play::play("games", &[job]).expect("games");
+        };
+        [2, 4].into_iter().for_each(played);
+        let all = |found: &Recorded| (found.games, found.within_others);
+        let find = || Recorded::find(&[folder.path().to_owned()], &[]).expect("games");
+        assert_eq!(all(&find()), (10, 0));
+        // Its whole games begin with two random plies.
+        std::fs::write(training.join("training.toml"), imperial_learn::training::DEFAULT)
+            .expect("written");
+        let found = find();
+        assert_eq!(all(&found), (5, 5));
+        let (files, agent) =
+            (found.files.values().next().expect("one"), &found.labels().unwrap()[0]);
+        let (cell, _) = found.cell(&found.rules[0], agent.clone(), files).expect("games");
+        assert_eq!(cell.games.len(), 5);
     }
 
     #[test]

@@ -151,7 +151,7 @@ impl Lessons<'_> {
             "no generation was done in {:.0} s; give --learn more time",
             share.as_secs_f64()
         );
-        training.export(file)?;
+        training.export(file, None)?;
         Ok(())
     }
 

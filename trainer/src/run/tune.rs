@@ -124,9 +124,7 @@ impl Tuned {
         let off = 100.0 * (score.value - target).abs();
         let verdict = match score.interval().contains(target) {
             true => "and the interval holds the target",
-            false => {
-                "and the interval leaves the target out: no rule set of the search came nearer"
-            }
+            false => "and the interval leaves the target out",
         };
         let target = 100.0 * target;
         Some(format!(
@@ -157,7 +155,10 @@ impl Tune<'_> {
         play(&format!("round {round}, {} rule sets", alive.len()), &jobs)?;
         let mut scores = Vec::with_capacity(alive.len());
         for jobs in jobs.chunks(agents.len()) {
-            let each = jobs.iter().map(|job| summaries(job)).collect::<anyhow::Result<Vec<_>>>()?;
+            let mut each =
+                jobs.iter().map(|job| summaries(job)).collect::<anyhow::Result<Vec<_>>>()?;
+            // A command that was stopped in a later round has more games here.
+            each.iter_mut().for_each(|own| own.retain(|one| one.game < games));
             let all = each.iter().map(Vec::len).sum::<usize>() as u64;
             let of_each: Vec<Estimate> = each.iter().map(|games| score(games)).collect();
             scores.push((Estimate::spanning(&of_each), all));

@@ -41,6 +41,11 @@ impl Contrast {
         sum
     }
 
+    /// A sum whose squared error is known.
+    pub const fn known(value: f64, variance: f64) -> Self {
+        Self { value, variance, largest: 0.0 }
+    }
+
     /// The same with another source of error, a variance that is independent of the samples.
     #[must_use]
     pub fn with_variance(self, variance: f64) -> Self {

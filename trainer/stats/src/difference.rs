@@ -35,11 +35,16 @@ pub fn estimate_test(estimate: Estimate, confidence: Confidence) -> f64 {
 }
 
 /// The two-sided probability of a mean as far from `expected`, or farther, if that were the true
-/// mean: the z test with the variance around `expected`, which for shares is the score test
-/// (Agresti 2013, *Categorical Data Analysis*, section 1.4). 1 where nothing varies.
+/// mean of values from 0 to 1: a z test. Its variance is that of the score test (Agresti 2013,
+/// *Categorical Data Analysis*, section 1.4), less what the values between 0 and 1 take from it; or
+/// the observed one around `expected`, if that is larger. The two are equal for an expected half. For
+/// other shares the first alone makes too much of a few values on the long side, and the second of
+/// none there. 1 where nothing varies.
 pub fn mean_test(sample: Moments, expected: f64) -> f64 {
-    let variance = sample.mean_square - 2.0 * expected * sample.mean + expected * expected;
-    normal_test(sample.mean - expected, variance / sample.size)
+    let Moments { mean, mean_square, size } = sample;
+    let of_share = expected * (1.0 - expected) - (mean - mean_square);
+    let observed = mean_square - 2.0 * expected * mean + expected * expected;
+    normal_test(mean - expected, of_share.max(observed) / size)
 }
 
 /// The two-sided probability of a deviation, given its variance; 1 where that is nothing.
@@ -177,6 +182,21 @@ mod tests {
         let p = mean_test(moments(30, 20, 50), 0.5);
         assert!((p - 0.025347318677468).abs() < 1e-10, "{p}");
         assert_eq!(mean_test(moments(0, 50, 0), 0.5), 1.0, "all drawn");
+    }
+
+    /// Doubled tails of scipy.stats.binom: cdf(0, 50, 0.1), cdf(2, 100, 0.1), sf(14, 50, 0.1), sf(99, 100, 0.9).
+    #[test]
+    fn the_test_of_a_small_share_promises_no_more_than_its_games() {
+        for (won, games, expected, exact) in [
+            (0, 50, 0.1, 0.010_307_6),
+            (2, 100, 0.1, 0.003_889_7),
+            (15, 50, 0.1, 0.000_147_7),
+            (100, 100, 0.9, 0.000_053_1),
+        ] {
+            let p = mean_test(moments(won, 0, games - won), expected);
+            assert!(p > exact, "{won} of {games} against {expected}: {p}, exactly {exact}");
+            assert!(p < 0.05, "{won} of {games} against {expected} is no chance: {p}");
+        }
     }
 
     #[test]

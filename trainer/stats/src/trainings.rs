@@ -25,9 +25,9 @@ mod seen;
 #[cfg(test)]
 mod simulated;
 
-pub use crate::log_odds::share_of;
+pub use crate::log_odds::{log_odds_of, share_of};
 pub use apart::{Apart, Shares};
-pub use logit::{Decided, Logit, logit_apart};
+pub use logit::{Decided, Logit};
 pub use posterior::Pooled;
 pub use seen::Seen;
 

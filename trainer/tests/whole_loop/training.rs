@@ -46,6 +46,8 @@ fn a_training_does_not_depend_on_threads_and_another_can_begin_with_it() {
     assert!(rest.arg("--export").arg(&export).status().expect("the program starts").success());
     let card = std::fs::read_to_string(folder.path().join("tiny.md")).expect("a model card");
     assert!(card.contains("`brandubh`") && card.contains("SHA-256"), "{card}");
+    assert!(card.contains("from nothing; no games of people were used."), "{card}");
+    assert!(!card.contains("license:"), "nobody has named one: {card}");
     let sides = std::fs::read_to_string(one.join("sides.csv")).expect("a table");
     assert!(sides.contains(",forked,") && sides.contains(",crossed,"), "{sides}");
     let verify = Command::new(env!("CARGO_BIN_EXE_imperial")).arg("verify").arg(&one).output();
@@ -61,12 +63,16 @@ fn a_training_does_not_depend_on_threads_and_another_can_begin_with_it() {
     longer
         .args(["--set", "generations=1", "--set", "seed=7", "--set", "network.blocks=3", "--from"])
         .arg(&export);
-    longer.arg("--export").arg(folder.path().join("longer.net"));
+    longer.arg("--export").arg(folder.path().join("longer.net")).args(["--license", "CC0-1.0"]);
     assert!(longer.status().expect("the program starts").success());
     assert_eq!(bytes(&export), bytes(&more.join("networks/0000.net")));
     let hash = hash(&card);
     let longer = std::fs::read_to_string(folder.path().join("longer.md")).expect("a model card");
     assert!(longer.contains(&format!("weights: `{hash}`")), "{longer}");
+    assert!(
+        longer.contains("is not known here.") && longer.contains("license: cc0-1.0"),
+        "{longer}"
+    );
     // Both come from one training, and say so.
     let [stage, later] = ["tiny.net", "longer.net"].map(|name| {
         let network = NetFile::load(&folder.path().join(name), &Device::flex()).expect("a network");

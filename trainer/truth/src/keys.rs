@@ -16,8 +16,15 @@ pub(super) struct Keys {
 
 impl Keys {
     /// # Errors
-    /// When the numbers would be too large.
+    /// When the board does not say what a position is worth, or the numbers would be too large.
     pub fn new<G: Encode>(game: &G) -> anyhow::Result<Self> {
+        if !game.has_exact_values() {
+            bail!(
+                "{} cannot be solved: its positions have exact values only where repetition is a draw and no win hangs on \
+                 the way of the king's move (`goal = \"edge-run\"`)",
+                game.name()
+            );
+        }
         let squares: Vec<u16> = squares(game).collect();
         let base = game.piece_kinds().len() as u128 + 1;
         let Some(state) = base.checked_pow(squares.len() as u32) else {
@@ -81,7 +88,8 @@ fn choose(all: u32, some: u32) -> f64 {
     (0..some).map(|n| f64::from(all - n) / f64::from(n + 1)).product::<f64>().round()
 }
 
-/// All ways to put the pieces of the start on the board, with either side to move, as position strings.
+/// All ways to put the pieces of the start on the board, with either side to move, as position strings. Those that the
+/// game refuses are left out, such as two kings of chess side by side.
 ///
 /// # Errors
 /// When there are more than `most`.
@@ -110,7 +118,8 @@ fn arrangements_of<G: Encode>(game: &G, most: usize) -> anyhow::Result<Vec<Strin
     let mut found = Vec::with_capacity(ways as usize);
     place(&mut left, &mut Vec::new(), squares.len(), &mut |held| {
         let board = board_text(game, held);
-        found.extend(['a', 'd'].map(|side| format!("{board} {side}{rest}")));
+        let texts = ['a', 'd'].map(|side| format!("{board} {side}{rest}"));
+        found.extend(texts.into_iter().filter(|text| game.parse_position(text).is_ok()));
     });
     Ok(found)
 }

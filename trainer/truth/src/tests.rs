@@ -256,6 +256,27 @@ fn openings_of_small_games_are_proven_by_their_values() {
     assert!(Solved::of(&large.game).expect("nobody interrupts").is_none());
 }
 
+/// Whose end hangs on the past, or on the way of a move, has no value of its own.
+#[test]
+fn games_without_exact_values_are_not_solved() {
+    let text = include_str!("rules/corner-5x5.toml");
+    let drawn = "repetition = { count = 3, result = \"draw\" }";
+    let goal = "goal = \"corner\"";
+    assert!(text.contains(drawn) && text.contains(goal), "{text}");
+    let of = |text: &str| AnyGame::from_toml(text).expect("a rule set");
+    assert!(Solved::of(&of(text)).expect("nobody interrupts").is_some());
+    for other in [
+        text.replace(drawn, "repetition = { count = 3, result = \"defenders\" }"),
+        text.replace(drawn, "repetition = { count = 3, result = \"loss\" }"),
+        text.replace(goal, "goal = \"edge-run\""),
+    ] {
+        let game = of(&other);
+        assert!(Solved::of(&game).expect("nobody interrupts").is_none(), "{other}");
+        let error = Retrograde::solve_with(&game, Vec::new()).expect_err("no values").to_string();
+        assert!(error.contains("exact values only where repetition is a draw"), "{error}");
+    }
+}
+
 #[test]
 fn more_playouts_play_connect_four_better() {
     let questions = of_connect_four(60, 1974);

@@ -129,9 +129,19 @@ impl<const W: usize> Tafl<W> {
         (quiet, ply): (u32, u32),
     ) -> Position<W> {
         let key = self.key(&board, side) ^ if notice { zobrist::NOTICE } else { 0 };
-        let history = vec![key];
-        let mut position =
-            Position { board, side, notice, quiet, ply, key, history, last: None, outcome: None };
+        let mut position = Position {
+            board,
+            side,
+            notice,
+            quiet,
+            ply,
+            key,
+            history: vec![key],
+            occurrences: 1,
+            repeated: 0,
+            last: None,
+            outcome: None,
+        };
         position.outcome = self.find_outcome(&position);
         position
     }

@@ -2,10 +2,9 @@
 
 use super::board::Board;
 use super::compiled::Tafl;
-use super::moves::TaflMove;
 use super::position::Position;
 use super::rules::{Encirclement, ExitFort, Goal};
-use super::square::SquareSet;
+use super::square::{Square, SquareSet};
 use crate::{Cause, Outcome, Side};
 
 impl<const W: usize> Tafl<W> {
@@ -42,9 +41,9 @@ impl<const W: usize> Tafl<W> {
             .then_some(Outcome::win(Side::Defenders, Cause::KingEscaped))
     }
 
-    /// Whether a king wins by this move for having run along one side of the edge.
-    pub(super) fn is_edge_run(&self, mv: TaflMove) -> bool {
-        let [from, to] = [mv.from, mv.to].map(|square| self.geometry.coordinates(square));
+    /// Whether a king wins by going from one square to the other, for having run along one side of the edge.
+    pub(super) fn is_edge_run(&self, from: Square, to: Square) -> bool {
+        let [from, to] = [from, to].map(|square| self.geometry.coordinates(square));
         let is_border = |line: usize| line == 0 || line == self.geometry.size - 1;
         self.rules.goal == Goal::EdgeRun
             && ((from.0 == to.0 && is_border(to.0)) || (from.1 == to.1 && is_border(to.1)))

@@ -5,6 +5,7 @@ use rand::Rng;
 use super::compiled::Tafl;
 use super::moves::TaflMove;
 use super::position::Position;
+use super::rules::{Goal, RepetitionResult};
 use super::square::Square;
 use crate::{Advantage, Estimate, First, Game, MoveError, Outcome, PositionError, Side};
 
@@ -40,8 +41,7 @@ impl<const W: usize> Game for Tafl<W> {
     }
 
     fn forget_past(&self, position: &mut Position<W>) {
-        position.history.clear();
-        position.history.push(position.key);
+        position.begin_history();
     }
 
     fn call(&self, position: &Position<W>) -> Option<&'static str> {
@@ -94,6 +94,10 @@ impl<const W: usize> Game for Tafl<W> {
 
     fn horizon(&self, position: &Position<W>) -> u32 {
         self.plies_without_history(position)
+    }
+
+    fn has_exact_values(&self) -> bool {
+        self.rules.goal != Goal::EdgeRun && self.rules.repetition.result == RepetitionResult::Draw
     }
 
     fn board_key(&self, position: &Position<W>) -> Option<u64> {

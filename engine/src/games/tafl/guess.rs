@@ -15,7 +15,7 @@
 use super::board::Board;
 use super::compiled::Tafl;
 use super::geometry::DIRECTIONS;
-use super::rules::{KingCapture, Piece};
+use super::rules::{Goal, KingCapture, Piece};
 use super::square::{Square, SquareSet};
 use crate::{Estimate, Side};
 
@@ -69,6 +69,13 @@ impl<const W: usize> Tafl<W> {
     /// Whether a king on the empty `square` could leave from there.
     fn sees_goal(&self, board: &Board<W>, square: Square) -> bool {
         let arrivals = self.movement.arrivals_of_king(&self.geometry, board, square);
+        if self.rules.goal == Goal::EdgeRun {
+            let mut runs = false;
+            arrivals.for_each_from(&self.geometry, board, square, |to| {
+                runs |= self.is_edge_run(square, to);
+            });
+            return runs;
+        }
         (0..DIRECTIONS).any(|d| !(arrivals.0[d] & self.goal_along[d]).is_empty())
     }
 
@@ -87,7 +94,9 @@ impl<const W: usize> Tafl<W> {
 
 #[cfg(test)]
 mod tests {
+    use crate::catalog::{self, AnyGame};
     use crate::estimate::guess;
+    use crate::{Game as _, with_game};
 
     #[test]
     fn men_freedom_and_walls_count() {
@@ -101,5 +110,22 @@ mod tests {
         let sealed = guess("tablut-corner", &format!("9/9/2aaaaa2/{wall}/9 a"));
         let gap = guess("tablut-corner", &format!("9/9/2aa1aa2/{wall}/5a3 a"));
         assert!(sealed > gap + 100, "{sealed} {gap}");
+    }
+
+    /// By a run along the edge the king has roads where he comes to it, and has room there.
+    #[test]
+    fn runs_along_the_edge_are_roads() {
+        let text = catalog::text("tablut-linnaeus").expect("embedded");
+        let runs = text.replace("goal = \"edge\"", "goal = \"edge-run\"");
+        assert_ne!(runs, text);
+        let game = AnyGame::from_toml(&runs).expect("a rule set");
+        let guess = |board: &str| {
+            with_game!(&game, |game| {
+                game.estimate(&game.parse_position(board).expect("a position")).0
+            })
+        };
+        let open = guess("a8/9/9/9/1k7/9/9/9/a8 a 0 0");
+        let shut = guess("9/9/9/a8/1k7/a8/9/9/9 a 0 0");
+        assert_eq!(shut - open, super::ROAD, "from a5 he could run");
     }
 }

@@ -1,27 +1,8 @@
 //! For how long the past of a position does not matter.
 
 use super::compiled::Tafl;
-use super::position::Position;
+use super::position::{CIRCLE, Position};
 use super::rules::RepetitionResult;
-
-/// Plies between two occurrences of a position, at least.
-const CIRCLE: u32 = 4;
-
-impl<const W: usize> Position<W> {
-    /// A key of the positions that have occurred more than once since the last capture: two positions that
-    /// agree in it agree in what is nearest to a repetition.
-    pub(super) fn repeated(&self) -> u64 {
-        let history = &self.history;
-        let mut found = 0_u64;
-        for (now, key) in history.iter().enumerate().skip(CIRCLE as usize) {
-            let earlier = history[..=now - CIRCLE as usize].iter().rev().step_by(2);
-            for _ in earlier.filter(|other| *other == key) {
-                found = found.wrapping_add(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-            }
-        }
-        found
-    }
-}
 
 impl<const W: usize> Tafl<W> {
     /// Plies before which neither repetition nor a limit can tell this position from another one with the
@@ -47,9 +28,9 @@ impl<const W: usize> Tafl<W> {
             (RepetitionResult::Banned, _) => 0,
             (_, u32::MAX) => u32::MAX,
             // The search sees a win one ply before it happens.
-            (RepetitionResult::Defenders, count) => CIRCLE * count.saturating_sub(2),
+            (RepetitionResult::Defenders, count) => CIRCLE as u32 * count.saturating_sub(2),
             // Earlier positions have occurred once: the first time again may be the next ply.
-            (_, count) => 1 + CIRCLE * count.saturating_sub(2),
+            (_, count) => 1 + CIRCLE as u32 * count.saturating_sub(2),
         }
     }
 }

@@ -164,8 +164,27 @@ impl<const W: usize> Tafl<W> {
             _ if self.may_go(position, from, to) => {
                 "this brings back an earlier position, which the defenders may not".to_owned()
             }
-            _ => "the way is not free".to_owned(),
+            _ => match self.closed_between(position, from, to) {
+                Some(closed) => format!("this piece may not pass over {}", name(closed)),
+                None => "the way is not free".to_owned(),
+            },
         }
+    }
+
+    /// The first square on a free way over which this piece may not pass.
+    fn closed_between(&self, position: &Position<W>, from: Square, to: Square) -> Option<Square> {
+        let piece = position.board.piece_at(from)?;
+        let passes = self.movement.open_to(piece).1;
+        let [from, to] = [from, to].map(|square| self.geometry.coordinates(square));
+        let step = |from: usize, to: usize| to.cmp(&from) as isize;
+        let (file, rank) = (step(from.0, to.0), step(from.1, to.1));
+        let at = |n: usize| {
+            let along = |start: usize, step: isize| start.wrapping_add_signed(n as isize * step);
+            self.geometry.square(along(from.0, file), along(from.1, rank))
+        };
+        let between = || (1..from.0.abs_diff(to.0) + from.1.abs_diff(to.1)).map(at);
+        let is_free = between().all(|square| position.board.piece_at(square).is_none());
+        between().find(|square| is_free && !passes.contains(*square))
     }
 
     /// Whether the piece on `from` of the side to move can go to `to`, were nothing forbidden.
@@ -216,5 +235,30 @@ pub(super) const fn letter(piece: Piece) -> char {
         Piece::Attacker => 'A',
         Piece::Defender => 'D',
         Piece::King => 'K',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::catalog::AnyGame;
+    use crate::{Game as _, with_game};
+
+    #[test]
+    fn what_stands_in_the_way_is_named() {
+        let game = AnyGame::by_name("tablut-linnaeus").expect("embedded");
+        let refused = |mv: &str| {
+            with_game!(&game, |game| {
+                let position = game.parse_position("9/9/4a4/9/9/9/4d4/1a2d4/4k4 a 0 0");
+                game.parse_move(&position.expect("a position"), mv).expect_err(mv).to_string()
+            })
+        };
+        for (mv, words) in [
+            ("e7-e4", "this piece may not pass over e5"),
+            ("e7-e5", "this piece may not stop on e5"),
+            ("b2-g2", "the way is not free"),
+            ("e7-b4", "pieces move along ranks and files"),
+        ] {
+            assert!(refused(mv).contains(words), "{}", refused(mv));
+        }
     }
 }

@@ -68,7 +68,7 @@ impl<const W: usize> Tafl<W> {
             fell |= self.follow_notice(position, piece, besieged.is_some());
         }
         self.pass_turn(position, mv, fell);
-        if RARE && piece == Piece::King && self.is_edge_run(mv) {
+        if RARE && piece == Piece::King && self.is_edge_run(mv.from, mv.to) {
             position.outcome = Some(Outcome::win(Side::Defenders, Cause::KingEscaped));
         }
     }
@@ -121,11 +121,11 @@ impl<const W: usize> Tafl<W> {
         if captured {
             // Pieces never come back, so nothing before a capture can recur.
             position.quiet = 0;
-            position.history.clear();
+            position.begin_history();
         } else {
             position.quiet += 1;
+            position.prolong_history();
         }
-        position.history.push(position.key);
         position.outcome = self.find_outcome(position);
     }
 }

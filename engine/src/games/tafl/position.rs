@@ -21,22 +21,47 @@ pub struct Position<const W: usize> {
     pub(super) key: u64,
     /// Keys since the last capture, this position's own last.
     pub(super) history: Vec<u64>,
+    /// How often this position stands in `history`.
+    pub(super) occurrences: u32,
+    /// The sum of a key for each position there that was there before.
+    pub(super) repeated: u64,
     /// The squares that the last move left and reached.
     pub(super) last: Option<(Square, Square)>,
     pub(super) outcome: Option<Outcome>,
 }
 
+/// Plies between two occurrences of a position, at least.
+pub(super) const CIRCLE: usize = 4;
+
 impl<const W: usize> Position<W> {
     /// How often this position has occurred, now included.
-    pub(super) fn occurrences(&self) -> u32 {
+    pub(super) const fn occurrences(&self) -> u32 {
+        self.occurrences
+    }
+
+    /// A key of the positions that have occurred more than once since the last capture: two positions that
+    /// agree in it agree in what is nearest to a repetition.
+    pub(super) const fn repeated(&self) -> u64 {
+        self.repeated
+    }
+
+    /// Notes that everything before this position is forgotten.
+    pub(super) fn begin_history(&mut self) {
+        self.history.clear();
+        self.history.push(self.key);
+        (self.occurrences, self.repeated) = (1, 0);
+    }
+
+    /// Notes that this position follows those of its history.
+    pub(super) fn prolong_history(&mut self) {
+        self.history.push(self.key);
+        self.occurrences = 1;
         // The same side is to move only every other ply, and two plies do not lead back.
-        let mut occurrences = 1;
-        let mut at = self.history.len().wrapping_sub(5);
-        while let Some(key) = self.history.get(at) {
-            occurrences += u32::from(*key == self.key);
-            at = at.wrapping_sub(2);
+        let Some(newest) = self.history.len().checked_sub(CIRCLE + 1) else { return };
+        for key in self.history[..=newest].iter().rev().step_by(2).filter(|key| **key == self.key) {
+            self.occurrences += 1;
+            self.repeated = self.repeated.wrapping_add(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         }
-        occurrences
     }
 
     /// Whether the board alone shows that the game is over, so that nobody moves any more.

@@ -10,12 +10,8 @@ use crate::{Advantage, Cause, Game, Outcome, Side};
 impl<const W: usize> Tafl<W> {
     /// The end of the game where the position has occurred as often as the rules allow.
     pub(super) fn repetition_decides(&self, position: &Position<W>) -> Option<Outcome> {
-        let count = self.repetition_count;
-        // From one occurrence to the next each side needs at least two plies.
-        if position.history.len() <= 4 * (count as usize - 1) {
-            return None;
-        }
-        (position.occurrences() >= count).then(|| self.repetition_result(!position.side))
+        (position.occurrences() >= self.repetition_count)
+            .then(|| self.repetition_result(!position.side))
     }
 
     /// The end by a repetition that a move of `mover` made.
@@ -39,7 +35,7 @@ impl<const W: usize> Tafl<W> {
             RepetitionResult::Defenders => Advantage(1.0),
             RepetitionResult::Loss | RepetitionResult::Banned => return None,
         };
-        (position.history.len() > 4 && position.occurrences() > 1).then_some(value)
+        (position.occurrences() > 1).then_some(value)
     }
 
     /// Whether a move of the attackers may win because the defenders lose by the repetition that it makes:
@@ -49,6 +45,7 @@ impl<const W: usize> Tafl<W> {
         if self.rules.repetition.result != RepetitionResult::Defenders
             || position.side != Side::Attackers
             || position.history.len() < 4 * (count - 1)
+            || (count > 2 && position.repeated() == 0)
         {
             return false;
         }

@@ -10,7 +10,7 @@ use super::board::Board;
 use super::capture::Moved;
 use super::compiled::Tafl;
 use super::geometry::DIRECTIONS;
-use super::moves::{TaflMove, Take};
+use super::moves::TaflMove;
 use super::position::Position;
 use super::rules::{Encirclement, ExitFort, Goal, Piece, Stuck};
 use super::square::{Square, SquareSet};
@@ -106,7 +106,7 @@ impl<const W: usize> Tafl<W> {
     ) -> ControlFlow<()> {
         let mut runs = SquareSet::<W>::EMPTY;
         arrivals.for_each_from(&self.geometry, board, king, |to| {
-            if self.is_edge_run(TaflMove { from: king, to, take: Take::Every }) {
+            if self.is_edge_run(king, to) {
                 runs.insert(to);
             }
         });

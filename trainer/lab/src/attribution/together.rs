@@ -1,6 +1,6 @@
 //! What the trainings of a recipe show together of the switches between two rule sets.
 
-use imperial_stats::trainings::{Logit, logit_apart, pooled};
+use imperial_stats::trainings::{Logit, pooled};
 use imperial_stats::{Comparison, Estimate, Knowledge, Options, judge};
 use serde::{Deserialize, Serialize};
 
@@ -81,7 +81,7 @@ fn effects(strength: &str, own: &[&Attribution], options: &Options) -> EffectsTo
     let logits =
         |effects: &Vec<Estimate>| effects.iter().map(|one| scale.logit(*one, options)).collect();
     let found = pooled(&all.iter().map(logits).collect::<Vec<Vec<Logit>>>());
-    let end = logit_apart(options.equivalence, scale.middle);
+    let end = options.equivalence / scale.slope;
     let effect = |(name, (trainings, found)): (&str, (Vec<Estimate>, Option<_>))| EffectTogether {
         name: name.to_owned(),
         trainings,
@@ -120,7 +120,6 @@ fn effects(strength: &str, own: &[&Attribution], options: &Options) -> EffectsTo
 /// How points of the score are log-odds between the two rule sets: a straight line, so that the effects of a training
 /// still add up.
 struct Scale {
-    middle: f64,
     slope: f64,
 }
 
@@ -128,9 +127,7 @@ impl Scale {
     fn of(own: &[&Attribution]) -> Self {
         let scores = own.iter().flat_map(|one| [one.from_score.value, one.to_score.value]);
         let share = scores.sum::<f64>() / (2 * own.len()) as f64;
-        let slope = (share * (1.0 - share)).max(LEAST_SLOPE);
-        let share = share.clamp(0.001, 0.999);
-        Self { middle: (share / (1.0 - share)).ln(), slope }
+        Self { slope: (share * (1.0 - share)).max(LEAST_SLOPE) }
     }
 
     fn logit(&self, effect: Estimate, options: &Options) -> Logit {
@@ -150,9 +147,13 @@ mod tests {
 
     use super::*;
 
+    fn sure(value: f64, half: f64) -> Estimate {
+        Estimate { value, low: value - half, high: value + half }
+    }
+
     /// The effects of two switches that each of some trainings found, by many games.
     fn report(found: &[[f64; 2]], knowledge: Knowledge) -> BalanceReport {
-        let sure = |value: f64| Estimate { value, low: value - 0.02, high: value + 0.02 };
+        let sure = |value: f64| sure(value, 0.02);
         let name = |at: usize| format!("network:16@{at}");
         let switch = |(name, effect): (&str, f64)| SwitchEffect {
             name: name.to_owned(),
@@ -212,6 +213,26 @@ mod tests {
             let shown = report.findings.iter().filter(|found| found.grade == Grade::Shown);
             assert_eq!(shown.count(), 0, "{:?}", report.findings);
         }
+    }
+
+    /// Where one side hardly wins, points of the score stay points: 7 are more than a margin of 5.
+    #[test]
+    fn the_margin_is_of_points_near_the_end_too() {
+        let of = |effect: f64| {
+            let mut report = report(&[[effect, 0.0]; 3], Knowledge::Settled);
+            let mut own = std::mem::take(&mut report.attributions);
+            for one in &mut own {
+                (one.from_score, one.to_score) = (sure(0.02, 0.01), sure(0.02 + effect, 0.01));
+                one.switches.iter_mut().for_each(|one| one.effect = sure(one.effect.value, 0.01));
+                one.total = sure(effect, 0.01);
+            }
+            let options = Options { equivalence: 0.05, ..Options::default() };
+            let found = together(&report.agents, &own, &options).swap_remove(0);
+            let effect = found.total.effect.expect("three trainings");
+            (effect.equivalence.p, effect.difference)
+        };
+        let (p, difference) = of(0.07);
+        assert!(difference.high > 0.05 && p > 0.05, "{p} {difference:?}");
     }
 
     #[test]

@@ -38,18 +38,16 @@ pub(super) fn caution(
 
 /// What would make the game even between two of the strongest agent of each rule set, where it is known and its
 /// trainings agree on who is ahead.
-pub(super) fn remedy(
+pub(super) fn remedy<'a>(
     topic: &str,
     figure: &str,
-    report: &BalanceReport,
+    report: &'a BalanceReport,
     of: impl Fn(&Fairness) -> Option<Estimate>,
 ) -> Vec<Finding> {
     let mut known = Vec::new();
-    for cell in report.rule_sets.iter().filter_map(|rules| report.champion(rules)) {
-        let disagree = report.together(cell).is_some_and(|(_, own)| own.disagree);
-        let is_it = |one: &&Fairness| one.rules == cell.rules && one.agent == cell.agent;
-        let one = report.fairness.iter().find(is_it).filter(|_| !disagree);
-        known.extend(one.and_then(&of).map(|known| (&cell.rules, cell.agent.as_str(), known)));
+    for rules in &report.rule_sets {
+        let of = |one: &'a Fairness| Some((rules, one.agent.as_str(), of(one)?));
+        known.extend(report.remedies(rules).into_iter().find_map(of));
     }
     let Some((_, first, _)) = known.first() else { return Vec::new() };
     let is_one = known.iter().all(|(_, agent, _)| agent == first);

@@ -117,7 +117,7 @@ impl<'a> Games<'a> {
         let (difference, evidence) = match of {
             Quantity::Score => test(predicate, own, other, options),
             Quantity::Length | Quantity::FirstMover => {
-                let above = manner::above(predicate, own, other)?;
+                let above = manner::above(predicate, own, other, options)?;
                 (above, Evidence::of(above, estimate_test(above, options.confidence)))
             }
         };

@@ -1,7 +1,7 @@
 //! Claims about how games go: how long they last, and whether it matters who moves first.
 
 use imperial_stats::trainings::{Logit, pooled};
-use imperial_stats::{Estimate, Interval};
+use imperial_stats::{Contrast, Estimate, Interval, Looks};
 
 use super::evidence::Evidence;
 use super::{Predicate, Quantity};
@@ -14,11 +14,15 @@ pub(super) fn above(
     predicate: &Predicate,
     own: &CellReport,
     other: Option<&CellReport>,
+    options: &Options,
 ) -> Option<Estimate> {
     match predicate {
-        Predicate::LongerThan(plies) => Some(log_length(own)?.above(plies.ln())),
+        Predicate::LongerThan(plies) => {
+            Some(looked_at(log_length(own)?.above(plies.ln()), options))
+        }
         Predicate::LongerThanUnder(_) => {
-            Some(imperial_stats::difference(log_length(own)?, log_length(other?)?))
+            let apart = imperial_stats::difference(log_length(own)?, log_length(other?)?);
+            Some(looked_at(apart, options))
         }
         Predicate::FirstMoverFavoured => {
             own.is_reliable().then_some(own.first_mover.as_ref()?.effect.difference)
@@ -34,6 +38,17 @@ fn log_length(cell: &CellReport) -> Option<Estimate> {
     let log = mean.ln();
     let is_usable = cell.is_reliable() && log.is_finite() && half.is_finite();
     is_usable.then_some(Estimate::new(log, Interval { low: log - half, high: log + half }))
+}
+
+/// The estimate with an interval that holds as often as somebody looks: mean lengths have that of one look.
+fn looked_at(once: Estimate, options: &Options) -> Estimate {
+    match options.looks {
+        Looks::Once => once,
+        Looks::Any => {
+            let error = once.standard_error(options.confidence);
+            Contrast::known(once.value, error * error).anytime_estimate(options.confidence)
+        }
+    }
 }
 
 /// What a predicate is about.
@@ -85,7 +100,7 @@ mod tests {
     use super::super::{AgentChoice, Hypothesis, Verdict};
     use super::*;
     use crate::tests::{agent, cell, games, taught};
-    use crate::{BalanceReport, Cell, Experience, Material};
+    use crate::{BalanceReport, Cell, Experience, Grade, Material};
 
     /// Games of `a` and `b`; those of `a` are longer by so many plies, and whoever begins them wins so many of 100.
     fn cells(agent: &crate::AgentLabel, longer: u32, begun: u64) -> Vec<Cell> {
@@ -112,6 +127,44 @@ mod tests {
         let material = Material { cells, hypotheses, ..Material::default() };
         let judged = BalanceReport::of(material, &Options::default()).hypotheses;
         judged.iter().map(|one| one.verdict).collect()
+    }
+
+    /// Games that all last as long have no spread; the trainings still may.
+    #[test]
+    fn games_of_one_length_are_judged_and_not_for_ever() {
+        let agent = |at: u32| taught(&format!("n:4@{at}"), at, Experience::Network(at.to_string()));
+        let cells = (0..3).map(|at| {
+            let mut own = games(100, 0, 0, 100);
+            own.iter_mut().for_each(|game| game.plies = 80);
+            cell("a", agent(at), own)
+        });
+        let found = verdicts(cells.collect(), &[40.0, 160.0].map(Predicate::LongerThan));
+        assert_eq!(found, [Verdict::Supported, Verdict::Contradicted]);
+    }
+
+    #[test]
+    fn one_network_shows_nothing_of_who_moves_first() {
+        let grade = |experience| {
+            let cells = cells(&taught("n:4@a", 0, experience), 0, 90);
+            let report = BalanceReport::new(cells, &Options::default());
+            report.cells[0].first_mover.as_ref().expect("lots were drawn").effect.conclusion()
+        };
+        assert_eq!(grade(Experience::None), Grade::Shown);
+        assert_eq!(grade(Experience::Network("a".to_owned())), Grade::Suggested);
+    }
+
+    /// Who looks again and again is not told sooner.
+    #[test]
+    fn lengths_that_are_looked_at_often_have_wider_intervals() {
+        let cell = || cells(&agent("a", 0), 3, 50).swap_remove(0);
+        let of = |looks| {
+            let options = Options { looks, ..Options::default() };
+            let report = BalanceReport::new(vec![cell()], &options);
+            above(&Predicate::LongerThan(34.5), &report.cells[0], None, &options).expect("games")
+        };
+        let [once, any] = [Looks::Once, Looks::Any].map(of);
+        assert_eq!(once.value, any.value);
+        assert!(any.half_width() > 1.2 * once.half_width(), "{once:?} {any:?}");
     }
 
     fn predicates() -> [Predicate; 3] {

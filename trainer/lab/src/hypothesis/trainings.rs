@@ -1,6 +1,7 @@
 //! Hypotheses judged by all trainings of a recipe together: by the interval that holds games and trainings.
 
 use imperial_engine::Side;
+use imperial_stats::trainings::log_odds_of;
 use imperial_stats::{Estimate, Knowledge};
 
 use super::evidence::{Evidence, NOTHING};
@@ -33,7 +34,7 @@ pub(super) fn case(
     };
     let score = own.together();
     if of != Quantity::Score {
-        let found = each(predicate, rules, own, cells)?;
+        let found = each(predicate, rules, own, cells, options)?;
         let together = manner::together(&found, of, options);
         let spanning = || (Estimate::spanning(&found), NOTHING);
         let (difference, evidence) = together.unwrap_or_else(spanning);
@@ -67,6 +68,7 @@ fn each(
     rules: &str,
     own: &EnsembleScore,
     cells: &[CellReport],
+    options: &Options,
 ) -> Option<Vec<Estimate>> {
     let of = |agent: &String| {
         let cell =
@@ -75,7 +77,7 @@ fn each(
             Some((_, other)) => Some(cell(other)?),
             None => None,
         };
-        manner::above(predicate, cell(rules)?, other)
+        manner::above(predicate, cell(rules)?, other, options)
     };
     own.trainings.iter().map(|training| of(&training.agent)).collect()
 }
@@ -96,7 +98,7 @@ impl Seen {
 
 /// The probability that the middle training scores less than so much.
 fn below(own: &EnsembleScore, share: f64) -> Option<f64> {
-    own.posterior.as_ref().map(|posterior| posterior.below((share / (1.0 - share)).ln()))
+    own.posterior.as_ref().map(|posterior| posterior.below(log_odds_of(share)))
 }
 
 /// The score under `rules` less that under `other`, and what may be said about it: nothing where there are too few

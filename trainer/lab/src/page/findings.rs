@@ -13,7 +13,7 @@ use super::table::Table;
 use crate::findings::advantage::{KIND, by_whom, of_rules, scores, shortly};
 use crate::summary::strongest_of_networks;
 use crate::text::{elo_cell, none, percent, points_cell, share_cell};
-use crate::{AgentLabel, CellReport, Fairness, Finding, Grade, Handicap};
+use crate::{AgentLabel, CellReport, Finding, Grade, Handicap};
 
 /// More rule sets than this have their sentences folded away.
 const MANY: usize = 12;
@@ -166,14 +166,14 @@ fn remedy(facts: &Facts, rules: &str) -> String {
     if facts.report.together(cell).is_some_and(|(_, own)| own.disagree) {
         return "the trainings disagree".to_owned();
     }
-    let is_it = |one: &&Fairness| one.rules == rules && one.agent == cell.agent;
-    let Some(found) = facts.report.fairness.iter().find(is_it) else { return none() };
+    let all = facts.report.remedies(rules);
     let bid = |bid: &crate::Bid| match bid.plies {
         Some(_) => format!("king escapes within {} plies", bid_cell(bid)),
         None => "no bid for the king".to_owned(),
     };
-    let remedies = found.handicap.iter().map(handicap).chain(found.bid.iter().map(bid));
-    let remedies: Vec<String> = remedies.collect();
+    let handicap = all.iter().find_map(|one| one.handicap.as_ref()).map(handicap);
+    let bid = all.iter().find_map(|one| one.bid.as_ref()).map(bid);
+    let remedies: Vec<String> = handicap.into_iter().chain(bid).collect();
     if remedies.is_empty() { none() } else { remedies.join("; ") }
 }
 

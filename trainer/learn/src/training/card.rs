@@ -7,30 +7,33 @@ use super::title::mixes;
 use super::{Metrics, Training};
 use imperial_data::write_atomically;
 use imperial_net::NetFile;
+use imperial_play::networks;
 
 impl Training {
-    /// Writes the newest network to `file` and its card beside it; gives the path of the card.
+    /// Writes the newest network to `file` and its card beside it, under a licence if one is named; gives the path of the
+    /// card.
     ///
     /// # Errors
     /// When a file cannot be written, or the first network of the training not be read.
-    pub fn export(&self, file: &Path) -> anyhow::Result<PathBuf> {
+    pub fn export(&self, file: &Path, license: Option<&str>) -> anyhow::Result<PathBuf> {
         NetFile::save(file, &self.network())?;
         let card = file.with_extension("md");
-        write_atomically(&card, self.card(file)?.as_bytes())?;
+        write_atomically(&card, self.card(file, license)?.as_bytes())?;
         Ok(card)
     }
 
-    fn card(&self, file: &Path) -> anyhow::Result<String> {
+    fn card(&self, file: &Path, license: Option<&str>) -> anyhow::Result<String> {
         let config = &self.plan.config;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let shape = self.learner.net_config();
         let (family, blocks, channels) = (&shape.family, shape.blocks, shape.channels);
         let origin = self.beginning()?;
+        let license =
+            license.map_or_else(String::new, |one| format!("license: {}\n", one.to_lowercase()));
         let mut text = format!(
-            "---\nlicense: mit\ntags: [board-games, {family}, self-play, policy-value-network]\n---\n\n\
+            "---\n{license}tags: [board-games, {family}, self-play, policy-value-network]\n---\n\n\
              # {}\n\nA policy and value network of `imperial` for the family `{family}`: {blocks} residual \
-             blocks of {channels} channels.\nIt was trained by self-play from {origin}; no games of \
-             people were used.\n\n",
+             blocks of {channels} channels.\n{origin}\n\n",
             config.title
         );
         let hash = self.learner.network().hash();
@@ -76,14 +79,24 @@ impl Training {
         Ok(text)
     }
 
-    /// What the training began with.
+    /// Whose games it learned from, and what it began with. What a network of somebody else's learned from is not known.
     fn beginning(&self) -> anyhow::Result<String> {
-        let Some(network) = &self.plan.config.from else { return Ok("nothing".to_owned()) };
+        const OURS: &str = "no games of people were used.";
+        let config = &self.plan.config;
+        let games = config.against.as_ref().map_or_else(
+            || "by self-play".to_owned(),
+            |one| format!("by games as {} against `{}`", one.side.name(), one.network.display()),
+        );
+        let Some(network) = &config.from else {
+            return Ok(format!("It was trained {games}, from nothing; {OURS}"));
+        };
         let first = NetFile::load(&self.plan.folder.network(0), self.plan.backend.device())?;
+        let hash = first.hash();
+        let is_known = networks::is_ours(&hash);
+        let rest = if is_known { OURS } else { "what that one learned from is not known here." };
+        let from = network.display();
         Ok(format!(
-            "the network `{}` (SHA-256 of configuration and weights: `{}`)",
-            network.display(),
-            first.hash()
+            "It was trained {games}, from the network `{from}` (SHA-256 of configuration and weights: `{hash}`); {rest}"
         ))
     }
 

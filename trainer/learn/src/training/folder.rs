@@ -21,6 +21,7 @@ use imperial_data::{
 
 use super::config::{Length, TrainingConfig};
 use crate::learning::with_way_on;
+use crate::settings;
 use imperial_play::table;
 use imperial_play::tell;
 
@@ -71,7 +72,7 @@ impl TrainingFolder {
         if path.exists() {
             let text =
                 read_text(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
-            let before: TrainingConfig = crate::settings::parse(&text, &path.display().to_string())
+            let before: TrainingConfig = settings::parse(&text, &path.display().to_string())
                 .with_context(|| Damaged::written_again(&path))?;
             let is_resized = before.generations != config.generations;
             self.before = is_resized.then_some(before.generations);
@@ -129,6 +130,15 @@ impl TrainingFolder {
     fn write_settings(&self, config: &TrainingConfig) -> anyhow::Result<()> {
         let text = toml::to_string_pretty(config)?;
         Ok(write_atomically(&self.settings(), text.as_bytes())?)
+    }
+
+    /// The settings of the training in `root`.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn settings_in(root: &Path) -> anyhow::Result<TrainingConfig> {
+        let file = root.join("training.toml");
+        settings::parse(&read_text(&file)?, &file.display().to_string())
     }
 
     fn settings(&self) -> PathBuf {

@@ -5,6 +5,7 @@
 //! that seldom wins: in tafl mostly the attackers, and so near a capture of the king.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use imperial_data::{GameRecord, LoadedRules};
 use imperial_engine::{Side, derive_seed, game_stream};
@@ -68,6 +69,15 @@ impl Forks {
         };
         rules.iter().zip(games).map(draw).collect()
     }
+}
+
+/// Random plies that a whole game may begin with in the training in `folder`: one with a longer opening began within
+/// another game, perhaps just before a win.
+///
+/// # Errors
+/// When the settings there cannot be read.
+pub fn longest_opening_of(folder: &Path) -> anyhow::Result<u32> {
+    Ok(longest_opening(&TrainingFolder::settings_in(folder)?))
 }
 
 /// Whether a game of a training began within another one.

@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use imperial_data::read_text;
 use imperial_engine::Side;
 
-use super::config::{Against, TrainingConfig};
+use super::config::Against;
 use super::folder::TrainingFolder;
 
 /// A network that stayed as it was while one side learned to beat it.
@@ -24,9 +23,7 @@ pub struct Opponent {
 /// # Errors
 /// When the settings of the training cannot be read.
 pub fn opponent_of(folder: &Path) -> anyhow::Result<Option<Opponent>> {
-    let settings = folder.join("training.toml");
-    let config: TrainingConfig =
-        crate::settings::parse(&read_text(&settings)?, &settings.display().to_string())?;
+    let config = TrainingFolder::settings_in(folder)?;
     let opponent = |Against { network: name, side }| Opponent {
         file: TrainingFolder::opponent_in(folder),
         name,
@@ -37,7 +34,7 @@ pub fn opponent_of(folder: &Path) -> anyhow::Result<Option<Opponent>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::SHORT;
+    use super::super::{SHORT, TrainingConfig};
     use super::*;
 
     #[test]

@@ -152,6 +152,7 @@ fn a_mixed_batch_says_what_each_position_says_alone() {
     let leaves = games.iter().zip(&asked).map(|(game, (position, moves))| Leaf {
         game,
         rules: &game.rules,
+        laws: "",
         request: Request { position, moves, seed: 0 },
     });
     let leaves: Vec<Leaf<'_, Meadow>> = leaves.collect();

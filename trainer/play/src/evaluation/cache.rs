@@ -49,8 +49,8 @@ impl Answers {
 /// An evaluator with a memory of its answers, for one thread.
 ///
 /// Answers are found by a 128-bit hash of all that a network sees: the position's
-/// [fingerprint](Asked::fingerprint) (pieces, last move, repetition, clocks), rule vector, board and
-/// moves. So results do not depend on the cache, as long
+/// [fingerprint](Asked::fingerprint) (pieces, last move, repetition, clocks), rule vector,
+/// [laws](Asked::laws), board and moves. So results do not depend on the cache, as long
 /// as the inner evaluator answers equal inputs alike: a network does, random games do not. A new
 /// answer takes the place of another one with the same low bits of the hash.
 #[derive(Debug)]
@@ -70,7 +70,9 @@ impl<E> Cached<E> {
 fn key(asked: &dyn Asked) -> u128 {
     let mut hash = Hash::NEW;
     hash.add_floats(asked.rules());
-    hash.add(asked.board().width as u64);
+    hash.add_text(asked.laws());
+    let board = asked.board();
+    hash.add((board.width as u64) << 32 | board.height as u64);
     asked.fingerprint(&mut |word| hash.add(word));
     asked.actions(&mut |Action { from, to, choice }| {
         let choice = match choice {
@@ -135,6 +137,15 @@ impl Hash {
         }
     }
 
+    fn add_text(&mut self, text: &str) {
+        self.add(text.len() as u64);
+        for part in text.as_bytes().chunks(8) {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            self.add(u64::from_le_bytes(word));
+        }
+    }
+
     fn value(self) -> u128 {
         u128::from(self.0[0]) << 64 | u128::from(self.0[1])
     }
@@ -143,9 +154,10 @@ impl Hash {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use imperial_engine::catalog::AnyGame;
+    use imperial_engine::catalog::{self, AnyGame};
     use imperial_engine::search::{Search, SearchParams};
-    use imperial_engine::{Wdl, with_game};
+    use imperial_engine::{Game as _, Wdl, with_game};
+    use imperial_net::Leaf;
 
     /// Answers by so many planes alone, as a network does, and counts.
     struct Planes {
@@ -204,6 +216,33 @@ mod tests {
             let game = AnyGame::by_name(name).expect(name);
             with_game!(&game, |game| same_trees(game));
         }
+    }
+
+    /// Goals are planes, and no numbers of the rule vector.
+    #[test]
+    fn rule_sets_with_one_rule_vector_share_no_answers() {
+        let text = catalog::text("fox-and-geese-17").expect("embedded");
+        let other = text.replace("few_goal = [\"c1\", \"d1\", \"e1\"]", "few_goal = [\"d1\"]");
+        let games = [text, &other].map(|text| AnyGame::from_toml(text).expect("a rule set"));
+        let number = with_game!(&games[0], |game| game.planes().len());
+        let planes = || Planes { planes: number, asked: 0 };
+        let (mut cached, mut plain) = (Cached::new(planes(), Answers::default()), planes());
+        let mut vectors = Vec::new();
+        for (game, laws) in games.iter().zip(["three", "one"]) {
+            with_game!(game, |game| {
+                let rules = game.rule_vector();
+                let position = &game.start(imperial_engine::Side::Defenders);
+                let moves = &game.moves(position)[..];
+                let request = Request { position, moves, seed: 0 };
+                let leaf = Leaf { game, rules: &rules, laws, request };
+                let asked: [&dyn Asked; 1] = [&leaf];
+                assert_eq!(cached.evaluate_mixed(&asked), plain.evaluate_mixed(&asked), "{laws}");
+                assert_eq!(cached.evaluate_mixed(&asked), plain.evaluate_mixed(&asked), "{laws}");
+                vectors.push(rules);
+            });
+        }
+        assert_eq!(vectors[0], vectors[1]);
+        assert_eq!(cached.inner.asked, 2, "each is asked about once");
     }
 
     #[test]

@@ -97,6 +97,7 @@ impl<'a, G: Encode> GameRun<'a, G> {
     fn play_opening(&mut self) -> anyhow::Result<()> {
         let wanted = self.job.opening.random_plies;
         for attempt in 0.. {
+            interrupt::check()?;
             self.position = self.game.start(self.first);
             self.plies.clear();
             self.trees.clear();
@@ -292,9 +293,9 @@ impl<G: Encode> Run for GameRun<'_, G> {
     }
 
     fn ask<'s>(&'s self, asked: &mut Vec<Box<dyn Asked + 's>>) {
-        let (game, rules) = (self.game, &self.rules[..]);
+        let (game, rules, laws) = (self.game, &self.rules[..], &self.job.rules.hash[..]);
         let requests = self.search.iter().flat_map(Search::requests);
-        asked.extend(requests.map(|request| Box::new(Leaf { game, rules, request }) as _));
+        asked.extend(requests.map(|request| Box::new(Leaf { game, rules, laws, request }) as _));
     }
 
     fn supply(&mut self, answers: &mut dyn Iterator<Item = Evaluation>) -> Result<(), SearchError> {

@@ -137,7 +137,7 @@ class Legal:
         """[m]"""
     @property
     def move_victims(self) -> NDArray[np.uint64]:
-        """[m]"""
+        """[m], or [m, words] on boards of more than 64 points"""
     @property
     def rows(self) -> NDArray[np.int64]:
         """[m]"""
@@ -224,7 +224,11 @@ _Move = TypedDict(
     },
 )
 
-class _Report(TypedDict):
+class _Score(TypedDict, total=False):
+    score: float
+
+# `score` may be missing: where nobody has checked what the agent's values mean on the board.
+class _Report(_Score):
     rules: str
     position: str
     to_move: str

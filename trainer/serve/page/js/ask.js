@@ -1,7 +1,12 @@
 // Questions to the server: answers at once, and streams of messages.
 
-/** An answer that says what is wrong. */
-export class Refused extends Error {}
+/** An answer that says what is wrong; it `lasts` where the same question would be refused again. */
+export class Refused extends Error {
+  constructor(words, status = 0) {
+    super(words);
+    this.lasts = status >= 400 && status < 500 && status !== 429;
+  }
+}
 
 const GONE = "The server does not answer. Start `imperial serve` again and reload; the game is kept here.";
 
@@ -30,7 +35,7 @@ const post = async (path, body, signal) => {
   }
   if (response.ok) return response;
   const answer = await response.json().catch(() => null);
-  throw new Refused(answer?.error ?? `The server answers with ${response.status}.`);
+  throw new Refused(answer?.error ?? `The server answers with ${response.status}.`, response.status);
 };
 
 /** The answer to a question; without a body it only fetches. */

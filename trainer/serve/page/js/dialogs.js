@@ -4,6 +4,7 @@ import { ask } from "./ask.js";
 import { LIST } from "./keys.js";
 import { button, choice, make, part, tick } from "./make.js";
 import { keep, sheetOf } from "./rules.js";
+import { keepLooks, looks } from "./store.js";
 import { PERSON, capital } from "./words.js";
 
 const dialog = () => part("dialog");
@@ -194,12 +195,18 @@ export const openAndSave = (game, seats, take, isPublic) => {
     keep(name, text);
   };
   const save = (words, form) => button(words, () => write(form).catch(trouble(problem)));
-  const copied = (event) => navigator.clipboard?.writeText(position).then(() => {
-    event.target.textContent = "Copied";
-  });
+  const shown = make("input", { value: position, readonly: true, "aria-label": "Position" });
+  // Browsers lend the clipboard to few pages; on the others the text is chosen, so that a key can copy it.
+  const choose = () => {
+    shown.focus();
+    shown.select();
+  };
+  const copy = ({ target }) => (navigator.clipboard?.writeText(position) ?? Promise.reject()).then(() => {
+    target.textContent = "Copied";
+  }, choose);
   show("Open and save",
     make("h3", {}, "The position"),
-    make("div", { class: "row grow" }, make("input", { value: position, readonly: true, "aria-label": "Position" }), button("Copy", copied)),
+    make("div", { class: "row grow" }, shown, button("Copy", copy)),
     make("h3", {}, isMain(game) ? "The game" : "The line that is shown"),
     !isMain(game) && make("p", { class: "small" }, "A variation is shown. Go to the game's own moves to keep these."),
     make("div", { class: "row" }, save("Keep as JSON", "json"),
@@ -230,5 +237,9 @@ export const help = (isPublic) => {
   show("Help",
     make("p", {}, "Press a piece and then a square, or drag the piece with the mouse. Dots show where it may go; a ring shows what it would take. Where you choose what is taken, press the piece to take, or the square again to take nothing."),
     make("p", {}, "Step back and play something else: that makes a variation. The game is kept in this browser."),
-    make("table", { class: "keys" }, make("tbody", {}, rows)));
+    make("table", { class: "keys" }, make("tbody", {}, rows)),
+    tick("One-letter keys", looks.letters, (on) => {
+      looks.letters = on;
+      keepLooks();
+    }));
 };

@@ -6,6 +6,9 @@ const KEYS = {
   u: "undo", h: "hint", f: "flip", p: "pause", a: "analysis", n: "new", o: "open", e: "pass", "?": "help",
 };
 
+/** Keys that scroll the list of moves, where that has the keyboard. */
+const SCROLLING = ["ArrowUp", "ArrowDown", "Home", "End"];
+
 /** What the keys do, for the help. */
 export const LIST = [
   ["← →", "one ply back, one ply on"],
@@ -31,8 +34,8 @@ const onBoard = (event, board, hand) => {
   return true;
 };
 
-/** Listens; `actions` has a function for each thing that can be done. */
-export const listenToKeys = (board, hand, actions) => {
+/** Listens; `actions` has a function for each thing that can be done. `letters` says whether letters do anything. */
+export const listenToKeys = (board, hand, actions, letters = () => true) => {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("dialog")) return;
     if (event.target.closest?.(".hit") && onBoard(event, board, hand)) {
@@ -44,8 +47,10 @@ export const listenToKeys = (board, hand, actions) => {
       return;
     }
     const typing = event.target.matches?.("input, select, textarea, [role=tab]");
-    const action = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (typing || !action) return;
+    const scrolls = event.target.matches?.(".moves-scroll") && SCROLLING.includes(event.key);
+    const isLetter = event.key.length === 1;
+    const action = KEYS[isLetter ? event.key.toLowerCase() : event.key];
+    if (typing || scrolls || !action || (isLetter && !letters())) return;
     event.preventDefault();
     actions[action]?.();
   });

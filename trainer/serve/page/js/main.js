@@ -2,7 +2,7 @@
 
 import { Agents } from "./agents.js";
 import { Analysis } from "./analysis.js";
-import { ask, listen } from "./ask.js";
+import { Refused, ask, listen } from "./ask.js";
 import { Board } from "./board.js";
 import { NewGame, chooseGame, help, openAndSave } from "./dialogs.js";
 import { Game } from "./game.js";
@@ -183,9 +183,10 @@ const takeBack = () => {
   const person = (node) => !agents.isAgent(node.toMove) || agents.watched;
   const to = path.slice(0, -1).reverse().find(person);
   if (!to) return;
-  // In the middle of a game nothing is lost: the next move makes a variation.
-  if (game.node.children.length) game.go(to);
-  else game.remove(path[path.indexOf(to) + 1]);
+  // In the middle of a game, and where others branch off, nothing is lost: the next move makes a variation.
+  const back = path.slice(path.indexOf(to) + 1);
+  if (game.node.children.length || back.some(({ children }) => children.length > 1)) game.go(to);
+  else game.remove(back[0]);
 };
 
 const hint = () => {
@@ -272,6 +273,8 @@ const listenToPage = () => {
   addEventListener("drop", async (event) => {
     event.preventDefault();
     drop.hidden = true;
+    // What is wrong is said on the page, and a dialog would show the game before.
+    part("dialog").close();
     const text = (await event.dataTransfer.files[0]?.text()) ?? event.dataTransfer.getData("text");
     take(text).catch(fail);
   });
@@ -282,6 +285,8 @@ const listenToPage = () => {
     part("said").append(" ", button("Try again", () => actions.pause()));
   });
   hand.changed = () => game && looks.heat && paint();
+  // Whatever a press has asked for in vain is said.
+  addEventListener("unhandledrejection", (event) => fail(event.reason));
 };
 
 /** On a public server nobody looks at positions. */
@@ -299,14 +304,17 @@ const open = async () => {
   if (list.public) onlyPlay();
   newGame.dialog = new NewGame(list.rules, begin, list.public);
   listenToPage();
-  listenToKeys(board, hand, actions);
+  listenToKeys(board, hand, actions, () => looks.letters);
   const saved = kept(first);
   if (saved) {
     try {
-      setGame(await restore(saved, sheetOf), saved.seats, saved.reviewed);
+      const { game: restored, isWhole } = await restore(saved, sheetOf);
+      setGame(restored, saved.seats, isWhole ? saved.reviewed : null);
+      if (!isWhole) fail("Some moves of the game that was kept cannot be played by these rules any more. They were left out.");
       return;
-    } catch {
-      // What was kept is no game of these rules any more: a new one begins.
+    } catch (error) {
+      // What was kept is no game of these rules any more: a new one begins. Otherwise it may be restored another time.
+      if (error instanceof Refused && !error.lasts) throw error;
     }
   }
   const sheet = await sheetOf(first);

@@ -3,7 +3,7 @@
 /** From the end of a press to its click, which would be lost if the button were gone by then. In milliseconds. */
 const CLICK = 50;
 
-const FIELDS = "button, input, select";
+const FIELDS = "button, input, select, [tabindex='0']";
 
 /** A place that is drawn anew: not while something in it is pressed, and what has the keyboard keeps it. */
 export class Steady {

@@ -29,7 +29,7 @@ const set = (store, key, value) => {
 const slot = (first) => `${GAME} ${JSON.stringify(first)}`;
 
 /** How the page looks, as it was left. */
-export const looks = { arrows: true, heat: false, numbers: true, ...get(ALL, LOOKS) };
+export const looks = { arrows: true, heat: false, numbers: true, letters: true, ...get(ALL, LOOKS) };
 
 /** Keeps how the page looks. */
 export const keepLooks = () => set(ALL, LOOKS, looks);
@@ -52,34 +52,50 @@ export const keepGame = (game, seats, first, reviewed) => {
 
 const figuresOf = ({ value, proof, graded, better }) => ({ value: value ?? null, proof: proof ?? null, graded: graded ?? null, better: better ?? null });
 
-// Lines are asked for whole, each with one question.
-const grow = async (game, node, saved) => {
-  const [chain, nodes] = [[], []];
-  for (let at = saved; at.children?.length; at = at.children[0]) chain.push(at.children[0]);
-  await game.extend(node, chain.map((at) => at.move));
-  for (let at = node, n = 0; n < chain.length; n += 1) {
-    at = at.children.find((child) => child.move.text === chain[n].move) ?? at.children[0];
-    Object.assign(at, figuresOf(chain[n]));
-    nodes.push(at);
+// The positions after `node` by these moves, as far as they can be played. One question asks for all; only where it is
+// refused, each half is asked for by itself.
+const positions = async (game, node, moves) => {
+  try {
+    return game.path(await game.extend(node, moves)).slice(game.path(node).length);
+  } catch (error) {
+    if (!error.lasts) throw error;
   }
-  const parents = [[node, saved], ...chain.map((at, n) => [nodes[n], at])];
-  for (const [parent, of] of parents) {
-    for (const child of (of.children ?? []).slice(1)) {
-      const made = await game.extend(parent, [child.move]);
-      Object.assign(made, figuresOf(child));
-      await grow(game, made, child);
-    }
-  }
+  if (moves.length < 2) return [];
+  const half = Math.ceil(moves.length / 2);
+  const first = await positions(game, node, moves.slice(0, half));
+  if (first.length < half) return first;
+  return [...first, ...(await positions(game, first.at(-1), moves.slice(half)))];
+};
+
+// Adds a line that begins with `first` after `node`, and its variations; whether all of it could be played.
+const grow = async (game, node, first) => {
+  const line = [];
+  for (let at = first; at; at = at.children?.[0]) line.push(at);
+  const made = await positions(game, node, line.map((at) => at.move));
+  made.forEach((at, n) => Object.assign(at, figuresOf(line[n])));
+  let isWhole = made.length === line.length;
+  for (const [n, at] of made.entries()) isWhole = (await growOthers(game, at, line[n])) && isWhole;
+  return isWhole;
+};
+
+// Adds all lines that branch off after `node` but the first.
+const growOthers = async (game, node, saved) => {
+  let isWhole = true;
+  for (const child of (saved.children ?? []).slice(1)) isWhole = (await grow(game, node, child)) && isWhole;
+  return isWhole;
 };
 
 /** What was kept, if anything: in this tab, or else in the last one. */
 export const kept = (first) => get(OWN, slot(first)) ?? get(ALL, slot(first));
 
-/** The game that was kept, as the server still knows its rules; `sheetOf` asks for these. */
+/** The game that was kept, as far as the server's rules still allow it, and whether that is all; `sheetOf` asks for them. */
 export const restore = async (saved, sheetOf) => {
   const game = await Game.begin(saved.rules, await sheetOf(saved.rules), saved.start);
   Object.assign(game.root, figuresOf(saved.tree));
-  await grow(game, game.root, saved.tree);
-  game.node = game.along(saved.way ?? []).at(-1);
-  return game;
+  const [first] = saved.tree.children ?? [];
+  let isWhole = !first || (await grow(game, game.root, first));
+  isWhole = (await growOthers(game, game.root, saved.tree)) && isWhole;
+  // Ways are numbers of children, which count otherwise where some are gone.
+  game.node = isWhole ? game.along(saved.way ?? []).at(-1) : game.line(game.root).at(-1);
+  return { game, isWhole };
 };

@@ -17,6 +17,28 @@ pub(super) fn check_number(lines: usize) -> Result<(), Trouble> {
     Ok(())
 }
 
+/// The games of these numbers, counted from 1, each with its number; all of them if none is named.
+///
+/// # Errors
+/// When there is none of a number.
+pub fn chosen<T: Clone>(games: Vec<T>, numbers: &[usize]) -> Result<Vec<(usize, T)>, Trouble> {
+    let all = games.len();
+    if numbers.is_empty() {
+        return Ok((1..).zip(games).collect());
+    }
+    let one = |number: &usize| {
+        let game = number.checked_sub(1).and_then(|place| games.get(place)).cloned();
+        let none = || format!("there is no game {number}: the games are 1 to {all}");
+        Ok((*number, game.ok_or_else(|| Trouble::bad(none()))?))
+    };
+    numbers.iter().map(one).collect()
+}
+
+/// The game of a text that holds one, if it is chosen.
+pub(super) fn only(game: GameText, numbers: &[usize]) -> Result<Vec<GameText>, Trouble> {
+    Ok(chosen(vec![game], numbers)?.into_iter().map(|(_, game)| game).collect())
+}
+
 /// A game that was read.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameText {
@@ -24,7 +46,7 @@ pub struct GameText {
     pub rules: Wanted,
     /// The position that it began with.
     pub start: Option<String>,
-    /// Its moves.
+    /// Its moves, as the game writes them.
     pub moves: Vec<String>,
     /// The expected result that each move's search foretold.
     pub values: Vec<Option<f32>>,

@@ -3,12 +3,13 @@
 use imperial_engine::{Encode, PositionError, Side};
 use imperial_play::analysis::{Setup, SetupError};
 
-use super::game_text::{GameText, check_number};
+use super::game_text::{GameText, check_number, chosen, only};
 use crate::caps;
 use crate::rules::Wanted;
 use crate::trouble::Trouble;
 
-/// The games of a text by `rules`: a position string, the moves of one game, or those of a game on each line.
+/// The games of a text by `rules`: a position string, the moves of one game, or those of a game on each line. Only
+/// those of these `numbers`, counted from 1; all if none is named.
 ///
 /// # Errors
 /// Says what the text is not, or which move is wrong.
@@ -16,8 +17,10 @@ pub(super) fn games<G: Encode>(
     game: &G,
     text: &str,
     rules: &Wanted,
+    numbers: &[usize],
 ) -> Result<Vec<GameText>, Trouble> {
-    if text.len() > caps::BODY_BYTES / 4 {
+    // Where games are chosen, no page has sent the text, and the others are not read.
+    if numbers.is_empty() && text.len() > caps::BODY_BYTES / 4 {
         return Err(Trouble::large("the text is too long for a position or a list of moves"));
     }
     if text.is_empty() {
@@ -31,20 +34,23 @@ pub(super) fn games<G: Encode>(
     let no_position = match game.parse_position(text) {
         Ok(position) => {
             let start = Some(game.format_position(&position));
-            return Ok(vec![game_text(Setup { start, moves: Vec::new() })]);
+            return only(game_text(Setup { start, moves: Vec::new() }), numbers);
         }
         Err(error) => error,
     };
     let no_game = match moves(game, text) {
-        Ok(setup) => return Ok(vec![game_text(setup)]),
+        Ok(setup) => return only(game_text(setup), numbers),
         Err(wrong) => wrong,
     };
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let is_list = lines.len() > 1;
+    let lines = chosen(lines, if is_list { numbers } else { &[] })?;
     check_number(lines.len())?;
-    let each: Vec<Result<Setup, Wrong>> = lines.iter().map(|line| moves(game, line)).collect();
-    if lines.len() > 1 && !each.iter().any(|game| matches!(game, Err(Wrong::First { .. }))) {
+    let each: Vec<(usize, Result<Setup, Wrong>)> =
+        lines.into_iter().map(|(number, line)| (number, moves(game, line))).collect();
+    if is_list && !each.iter().any(|(_, game)| matches!(game, Err(Wrong::First { .. }))) {
         // Each line begins a game, as the lists do that `import` reads.
-        let games = (1..).zip(each).map(|(number, setup)| {
+        let games = each.into_iter().map(|(number, setup)| {
             let at = |wrong: Wrong| format!("game {number}: {}", wrong.told(game, &no_position));
             setup.map(game_text).map_err(|wrong| Trouble::bad(at(wrong)))
         });
@@ -87,7 +93,7 @@ impl Wrong {
     }
 }
 
-/// A text as moves from the start of the game.
+/// A text as moves from the start of the game, as the game writes them.
 fn moves<G: Encode>(game: &G, text: &str) -> Result<Setup, Wrong> {
     let words = text.split_whitespace().filter(|word| !is_number(word));
     let moves: Vec<String> = words.map(str::to_owned).collect();
@@ -101,18 +107,24 @@ fn moves<G: Encode>(game: &G, text: &str) -> Result<Setup, Wrong> {
         let start = Some(game.format_position(&game.start(side)));
         let first = Setup { start: start.clone(), moves: vec![word.clone()] };
         match first.position(game) {
-            Ok(_) => {
-                let setup = Setup { start, moves };
-                return match setup.position(game) {
-                    Ok(_) => Ok(setup),
-                    Err(error) => Err(Wrong::Later(error)),
-                };
-            }
+            Ok(_) => return written(game, Setup { start, moves }).map_err(Wrong::Later),
             Err(error) => wrong = Some(error),
         }
     }
     let error = wrong.expect("somebody begins");
     Err(Wrong::First { word, error })
+}
+
+/// The same with its moves as the game writes them: lists may leave out what a move takes.
+fn written<G: Encode>(game: &G, mut setup: Setup) -> Result<Setup, SetupError> {
+    setup.position(game)?;
+    let mut position = setup.beginning(game)?;
+    for text in &mut setup.moves {
+        let mv = game.parse_move(&position, text)?;
+        *text = game.format_move(&position, mv);
+        game.play(&mut position, mv);
+    }
+    Ok(setup)
 }
 
 /// Whether a word is the number of a move: `12.`
@@ -128,9 +140,13 @@ mod tests {
     use super::*;
 
     fn read(text: &str, rules: &str) -> Result<Vec<GameText>, String> {
+        read_some(text, rules, &[])
+    }
+
+    fn read_some(text: &str, rules: &str, numbers: &[usize]) -> Result<Vec<GameText>, String> {
         let loaded = imperial_data::load_rules(rules).expect("embedded");
         let wanted = Wanted::Name(rules.to_owned());
-        let games = with_game!(&loaded.game, |game| games(game, text, &wanted));
+        let games = with_game!(&loaded.game, |game| games(game, text, &wanted, numbers));
         games.map_err(|trouble| trouble.words)
     }
 
@@ -157,6 +173,29 @@ mod tests {
         assert!(wrong.starts_with("game 2: ") && wrong.contains("e4-e8"), "{wrong}");
         let many = "d7-c7\n".repeat(MOST_GAMES + 1);
         assert!(read(&many, "brandubh").expect_err("too many").contains("201 lines"));
+        // Those that nobody has chosen are not read, not even where they are wrong.
+        let many = format!("{many}d7-e7 e4-e2\nd7-e7 e4-e8\n{}", "d7-c7\n".repeat(99_797));
+        let games = read_some(&many, "brandubh", &[202, 1]).expect("two of them");
+        let moves: Vec<&[String]> = games.iter().map(|game| &game.moves[..]).collect();
+        assert_eq!(moves, [&["d7-e7".to_owned(), "e4-e2".to_owned()][..], &["d7-c7".to_owned()]]);
+        let wrong = read_some(&many, "brandubh", &[203]).expect_err("no such square");
+        assert!(wrong.starts_with("game 203: "), "{wrong}");
+        let wrong = read_some(&many, "brandubh", &[100_001]).expect_err("no such game");
+        assert_eq!(wrong, "there is no game 100001: the games are 1 to 100000");
+        let wrong = read_some("d7-c7", "brandubh", &[2]).expect_err("no such game");
+        assert_eq!(wrong, "there is no game 2: the games are 1 to 1");
+    }
+
+    /// Searches name moves as the game writes them; a list may leave out what a move takes.
+    #[test]
+    fn moves_stand_as_the_game_writes_them() {
+        let setup = |moves: &str| Setup {
+            start: Some("7/7/7/1a1k3/d6/a6/7 a".to_owned()),
+            moves: vec![moves.to_owned()],
+        };
+        let loaded = imperial_data::load_rules("brandubh").expect("embedded");
+        let setup = with_game!(&loaded.game, |game| written(game, setup("b4-a4")));
+        assert_eq!(setup.expect("a capture").moves, ["b4-a4xa3"]);
     }
 
     #[test]

@@ -7,8 +7,9 @@ use imperial_engine::{Encode, Side, with_game};
 use imperial_play::networks;
 use serde::{Deserialize, Serialize};
 
-use super::game_text::{GameText, check_number};
+use super::game_text::{GameText, check_number, chosen, only};
 use super::lists;
+use super::write::is_of_the_page;
 use crate::caps;
 use crate::rules::{Shelf, Wanted};
 use crate::trouble::Trouble;
@@ -20,6 +21,9 @@ pub struct Texts {
     pub text: String,
     /// The rules of positions and moves, and perhaps of games.
     pub rules: Wanted,
+    /// Which of its games, counted from 1; all if none is named. A page names none.
+    #[serde(skip)]
+    pub numbers: Vec<usize>,
 }
 
 /// What a text was.
@@ -44,17 +48,18 @@ pub enum Found {
 /// Says what is wrong with it.
 pub fn read(shelf: &Shelf, texts: &Texts) -> Result<Found, Trouble> {
     let text = texts.text.trim();
+    let numbers = &texts.numbers[..];
     let games = if text.starts_with('{') {
-        lines(shelf, text, &texts.rules)?
+        lines(shelf, text, &texts.rules, numbers)?
     } else if text.starts_with('[') {
-        vec![opentafl(text)?]
+        only(opentafl(text)?, numbers)?
     } else if is_rule_file(text) {
         let rules = Wanted::Text(texts.text.clone());
         shelf.get(&rules)?;
         return Ok(Found::Rules { rules });
     } else {
         let rules = shelf.get(&texts.rules)?;
-        with_game!(&rules.game, |game| lists::games(game, text, &texts.rules))?
+        with_game!(&rules.game, |game| lists::games(game, text, &texts.rules, numbers))?
     };
     Ok(Found::Games { games })
 }
@@ -64,12 +69,19 @@ fn is_rule_file(text: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with("game") && line.contains('='))
 }
 
-/// Game records, one a line.
-fn lines(shelf: &Shelf, text: &str, shown: &Wanted) -> Result<Vec<GameText>, Trouble> {
-    let all = || (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    check_number(all().count())?;
+/// Game records, one a line, those of these `numbers`.
+fn lines(
+    shelf: &Shelf,
+    text: &str,
+    shown: &Wanted,
+    numbers: &[usize],
+) -> Result<Vec<GameText>, Trouble> {
+    let all: Vec<(usize, &str)> =
+        (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
+    let all = chosen(all, numbers)?;
+    check_number(all.len())?;
     let mut games = Vec::new();
-    for (number, line) in all() {
+    for (_, (number, line)) in all {
         let at = |error: String| Trouble::bad(format!("line {number}: {error}"));
         let record = GameRecord::from_line(line.trim().as_bytes());
         let record = record.map_err(|error| at(error.to_string()))?;
@@ -78,28 +90,33 @@ fn lines(shelf: &Shelf, text: &str, shown: &Wanted) -> Result<Vec<GameText>, Tro
         }
         let wanted = rules_of(shelf, &record, shown).map_err(|trouble| at(trouble.words))?;
         let rules = shelf.get(&wanted)?;
-        let values = with_game!(&rules.game, |game| expected(game, &rules.game, &record));
-        let values = values.map_err(|error| at(error.to_string()))?;
-        games.push(GameText { values, ..game_text(wanted, record, &rules) });
+        let plies = with_game!(&rules.game, |game| plies(game, &rules.game, &record));
+        let (moves, values) = plies.map_err(|error| at(error.to_string()))?.into_iter().unzip();
+        games.push(GameText { moves, values, ..game_text(wanted, record, &rules) });
     }
     Ok(games)
 }
 
-/// The expected results of a record: of the values of its searches, those that foretell.
-fn expected<G: Encode>(
+/// The moves of a record as the game writes them, with expected results: of the values of its searches, those that
+/// foretell. The page has written expected results, whoever played.
+fn plies<G: Encode>(
     game: &G,
     rules: &AnyGame,
     record: &GameRecord,
-) -> Result<Vec<Option<f32>>, RecordError> {
-    let mut values = Vec::with_capacity(record.plies.len());
+) -> Result<Vec<(String, Option<f32>)>, RecordError> {
+    let mut plies = Vec::with_capacity(record.plies.len());
+    let is_expected = is_of_the_page(record);
     replay(game, record, |step| {
         let label = match game.side_to_move(step.position) {
             Side::Attackers => &record.attackers,
             Side::Defenders => &record.defenders,
         };
-        values.push(step.ply.value.and_then(|value| networks::foretold(label, rules, value)));
+        let foretold = |value| networks::foretold(label, rules, value);
+        let value = step.ply.value;
+        let value = if is_expected { value } else { value.and_then(foretold) };
+        plies.push((game.format_move(step.position, step.mv), value));
     })?;
-    Ok(values)
+    Ok(plies)
 }
 
 /// The rules of a record: those with its hash, or else those of its name.
@@ -165,7 +182,7 @@ mod tests {
 
     fn found(text: &str, rules: &str) -> Result<Found, Trouble> {
         let rules = Wanted::Name(rules.to_owned());
-        read(&Shelf::default(), &Texts { text: text.to_owned(), rules })
+        read(&Shelf::default(), &Texts { text: text.to_owned(), rules, numbers: Vec::new() })
     }
 
     fn only(found: Found) -> GameText {
@@ -218,6 +235,31 @@ mod tests {
         let text = stranger.to_line().expect("a record");
         let game = only(found(&text, "brandubh").expect("a game"));
         assert_eq!(game.values[0], None, "a network of 9x9");
+    }
+
+    /// What the page shows it shows again, whoever played.
+    #[test]
+    fn values_of_the_page_stay_as_they_are() {
+        let rules = Wanted::Name("brandubh".to_owned());
+        let shelf = Shelf::default();
+        let values = vec![Some(0.25), Some(-0.5), None];
+        let moves: Vec<String> = ["d7-c7", "d5-c5", "c7-b7"].map(str::to_owned).to_vec();
+        for (attackers, defenders) in [
+            ("person", "level:casual"),
+            ("network:400", "alphabeta:1s"),
+            ("network-64:acda8d2c", "exact+rollouts-32"),
+        ] {
+            let standing = Standing { rules: rules.clone(), start: None, moves: moves.clone() };
+            let setup = standing.setup().expect("short");
+            let [attackers, defenders] = [attackers, defenders].map(str::to_owned);
+            let names = PerSide { attackers, defenders };
+            let wish =
+                Wish { standing, form: Form::Json, names: names.clone(), values: values.clone() };
+            let file = write(&shelf.get(&rules).expect("embedded"), &setup, &wish).expect("a file");
+            let game = only(found(&file.text, "brandubh").expect("a game"));
+            assert_eq!(game.values, values, "{names:?}");
+            assert_eq!(game.defenders, Some(names.defenders));
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use imperial_data::opentafl::write_game;
 use imperial_data::{GameRecord, GameResult, LoadedRules, PlyRecord};
-use imperial_engine::{Cause, Encode, Outcome, PerSide, with_game};
+use imperial_engine::{Cause, Encode, Outcome, PerSide, VERSION, with_game};
 use imperial_play::analysis::Setup;
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +11,15 @@ use crate::trouble::Trouble;
 
 /// Characters of a player's name.
 const NAME: usize = 100;
+
+/// Stands behind the engine's version in records of the page. Their values are expected results, as the page shows
+/// them. In other records they are of the searches of those who played.
+const OF_THE_PAGE: &str = "+page";
+
+/// Whether the page has written a record.
+pub fn is_of_the_page(record: &GameRecord) -> bool {
+    record.engine.ends_with(OF_THE_PAGE)
+}
 
 /// In which form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -88,6 +97,7 @@ fn record<G: Encode>(
         name => name.chars().filter(|c| !c.is_control()).take(NAME).collect(),
     };
     Ok(GameRecord {
+        engine: format!("{VERSION}{OF_THE_PAGE}"),
         rules: game.name().to_owned(),
         rules_hash: rules.hash.clone(),
         attackers: name(&wish.names.attackers),

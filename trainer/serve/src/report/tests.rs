@@ -71,6 +71,11 @@ fn games_are_chosen_by_number() {
     assert_eq!(one.games.len(), 1);
     let error = facts("tic-tac-toe", "b2 a1", &[2]).expect_err("one game").to_string();
     assert!(error.contains("there is no game 2: the games are 1 to 1"), "{error}");
+    let many = "b2 a1\n".repeat(MOST_GAMES + 1);
+    let error = facts("tic-tac-toe", &many, &[]).expect_err("too many").to_string();
+    assert!(error.contains("201 lines are too many"), "{error}");
+    let one = facts("tic-tac-toe", &many, &[MOST_GAMES + 1]).expect("a review");
+    assert_eq!(one.games.len(), 1);
     let error = facts("tic-tac-toe", "hello", &[]).expect_err("no game").to_string();
     assert!(error.contains("it begins with `hello`"), "{error}");
 }

@@ -57,18 +57,7 @@ impl BalanceRun<'_> {
             let agents = [&agents[weaker], &agents[stronger]];
             self.rules.iter().map(move |rules| Rung { rules, entries, agents })
         };
-        (1..neighbours).flat_map(|at| self.meets(at)).flat_map(of).collect()
-    }
-
-    /// Whom an agent meets: the one before, and its own network with the next fewer playouts.
-    fn meets(&self, at: usize) -> impl Iterator<Item = [usize; 2]> {
-        let network = |at: usize| match &self.plan.agents[at].agent {
-            AgentSpec::Network { file, .. } => Some(file.as_deref()),
-            _ => None,
-        };
-        let own = network(at).and_then(|own| (0..at).rev().find(|at| network(*at) == Some(own)));
-        let own = own.filter(|own| *own != at - 1);
-        [Some(at - 1), own].into_iter().flatten().map(move |weaker| [weaker, at])
+        (1..neighbours).flat_map(|at| meets(&self.plan.agents, at)).flat_map(of).collect()
     }
 
     fn rung_job<'a>(&self, rung: &Rung<'a>) -> PlayJob<'a> {
@@ -107,4 +96,15 @@ impl Rung<'_> {
             })
             .collect()
     }
+}
+
+/// Whom an agent meets, by places in the list: the one before, and its own network with the next fewer playouts.
+pub(in crate::run) fn meets(agents: &[AgentEntry], at: usize) -> impl Iterator<Item = [usize; 2]> {
+    let network = |at: usize| match &agents[at].agent {
+        AgentSpec::Network { file, .. } => Some(file.as_deref()),
+        _ => None,
+    };
+    let own = network(at).and_then(|own| (0..at).rev().find(|at| network(*at) == Some(own)));
+    let own = own.filter(|own| *own != at - 1);
+    [Some(at - 1), own].into_iter().flatten().map(move |weaker| [weaker, at])
 }

@@ -9,7 +9,7 @@ use imperial_engine::catalog::AnyGame;
 use imperial_lab::{AgentLabel, Experience, Knowledge};
 use imperial_learn::training::knowledge_of_training;
 use imperial_net::{NetFile, device_named};
-use imperial_play::agent::{AlphaBeta, LevelName};
+use imperial_play::agent::Labelled;
 use imperial_play::networks;
 use imperial_play::networks::recipes;
 
@@ -19,96 +19,15 @@ pub(super) struct Found {
     /// Its name in the records.
     pub name: String,
     /// What the name tells.
-    pub kind: Kind,
+    pub kind: Labelled,
     /// The folder of the training in which it played.
     pub training: Option<PathBuf>,
-}
-
-/// Who an agent is, as far as its name tells.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Kind {
-    Random,
-    Rollouts(u32),
-    /// Whether it sees no more than beginners do.
-    AlphaBeta(bool),
-    /// With the beginnings of its networks' hashes.
-    Level(LevelName, Vec<String>),
-    /// With the beginning of the network's hash.
-    Network(u32, String),
-    Other,
-}
-
-impl Kind {
-    fn of(name: &str) -> Self {
-        if name == "random" {
-            return Self::Random;
-        }
-        if let Some(rest) = name.strip_prefix("level-") {
-            let (level, hashes) = rest.split_once(':').unwrap_or((rest, ""));
-            let hashes = hashes.split('+').filter(|hash| !hash.is_empty()).map(str::to_owned);
-            return LevelName::find(level)
-                .map_or(Self::Other, |level| Self::Level(level, hashes.collect()));
-        }
-        if name.starts_with("alphabeta-") || name.starts_with("alphabeta[") {
-            return Self::AlphaBeta(AlphaBeta::labelled(name).is_some_and(|it| it.sees_little()));
-        }
-        let playouts = |name: &str| name.rsplit('-').next().and_then(|number| number.parse().ok());
-        match name.split_once(':') {
-            None if name.starts_with("rollouts-") => {
-                playouts(name).map_or(Self::Other, Self::Rollouts)
-            }
-            Some((search, hash)) if search.contains("network") || search.contains("puct") => {
-                playouts(search)
-                    .map_or(Self::Other, |number| Self::Network(number, hash.to_owned()))
-            }
-            _ => Self::Other,
-        }
-    }
-
-    /// By kind, and then by strength.
-    pub(super) fn rank(&self) -> (u8, u32) {
-        match self {
-            Self::Other => (0, 0),
-            Self::Random => (1, 0),
-            Self::Rollouts(playouts) => (2, *playouts),
-            Self::AlphaBeta(_) => (3, 0),
-            Self::Level(level, _) => {
-                let place = LevelName::all().position(|known| known == *level);
-                (4, place.unwrap_or(0) as u32)
-            }
-            Self::Network(playouts, _) => (5, *playouts),
-        }
-    }
-
-    fn description(&self) -> String {
-        match self {
-            Self::Random => "uniformly random moves".to_owned(),
-            Self::Rollouts(playouts) => {
-                format!("tree search, {playouts} playouts a move, random games to the end")
-            }
-            Self::AlphaBeta(_) => "alpha-beta search without a network".to_owned(),
-            Self::Level(level, _) => format!("the level {}: {}", level.name(), level.words()),
-            Self::Network(playouts, hash) => {
-                format!("tree search, {playouts} playouts a move, judged by the network {hash}")
-            }
-            Self::Other => "recorded under this name; of unknown strength".to_owned(),
-        }
-    }
-
-    /// The hash of the network that plays a game.
-    fn network(&self, game: &AnyGame) -> Option<&str> {
-        match self {
-            Self::Network(_, hash) => Some(hash),
-            Self::Level(_, hashes) => networks::usual_among(hashes, game),
-            _ => None,
-        }
-    }
 }
 
 impl Found {
     /// An agent of this name.
     pub(super) fn new(name: &str) -> Self {
-        Self { name: name.to_owned(), kind: Kind::of(name), training: None }
+        Self { name: name.to_owned(), kind: Labelled::of(name), training: None }
     }
 
     /// How the report calls it, which played these games.
@@ -118,10 +37,10 @@ impl Found {
     pub(super) fn label(&self, strength: u32, games: &[&AnyGame]) -> anyhow::Result<AgentLabel> {
         let all = games.iter().map(|game| self.experience(game));
         let all = all.collect::<anyhow::Result<Vec<_>>>()?;
-        let recipes = games.iter().map(|game| self.recipe(self.kind.network(game)?));
+        let recipes = games.iter().map(|game| self.recipe(network(&self.kind, game)?));
         Ok(AgentLabel {
             name: self.name.clone(),
-            description: self.kind.description(),
+            description: description(&self.kind),
             strength,
             experience: common(all.into_iter()).unwrap_or_default(),
             recipe: common(recipes).flatten(),
@@ -129,12 +48,14 @@ impl Found {
     }
 
     fn experience(&self, game: &AnyGame) -> anyhow::Result<Experience> {
-        Ok(match (&self.kind, self.kind.network(game)) {
+        Ok(match (&self.kind, network(&self.kind, game)) {
             (_, Some(hash)) => Experience::Network(self.training_of(hash)?),
-            (Kind::Random | Kind::Rollouts(_) | Kind::AlphaBeta(true), None) => Experience::None,
-            (Kind::Level(level, _), None) if level.is_beginner() => Experience::None,
-            (Kind::AlphaBeta(false) | Kind::Level(..), None) => Experience::Told,
-            (Kind::Network(..) | Kind::Other, None) => Experience::Elsewhere,
+            (Labelled::Random | Labelled::Rollouts(_) | Labelled::AlphaBeta(true), None) => {
+                Experience::None
+            }
+            (Labelled::Level(level, _), None) if level.is_beginner() => Experience::None,
+            (Labelled::AlphaBeta(false) | Labelled::Level(..), None) => Experience::Told,
+            (Labelled::Network(..) | Labelled::Other, None) => Experience::Elsewhere,
         })
     }
 
@@ -170,12 +91,36 @@ impl Found {
     /// # Errors
     /// When the folder of its training cannot be read.
     pub(super) fn knowledge(&self, rules: &LoadedRules) -> anyhow::Result<Option<Knowledge>> {
-        let Some(hash) = self.kind.network(&rules.game) else { return Ok(None) };
+        let Some(hash) = network(&self.kind, &rules.game) else { return Ok(None) };
         Ok(Some(match (recipes::of_label(hash), &self.training) {
             (Some(recipe), _) => recipe.knowledge(&rules.game),
             (None, Some(folder)) => knowledge_of_training(folder, rules)?,
             (None, None) => Knowledge::Unknown,
         }))
+    }
+}
+
+fn description(kind: &Labelled) -> String {
+    match kind {
+        Labelled::Random => "uniformly random moves".to_owned(),
+        Labelled::Rollouts(playouts) => {
+            format!("tree search, {playouts} playouts a move, random games to the end")
+        }
+        Labelled::AlphaBeta(_) => "alpha-beta search without a network".to_owned(),
+        Labelled::Level(level, _) => format!("the level {}: {}", level.name(), level.words()),
+        Labelled::Network(playouts, hash) => {
+            format!("tree search, {playouts} playouts a move, judged by the network {hash}")
+        }
+        Labelled::Other => "recorded under this name; of unknown strength".to_owned(),
+    }
+}
+
+/// The hash of the network that plays a game.
+fn network<'a>(kind: &'a Labelled, game: &AnyGame) -> Option<&'a str> {
+    match kind {
+        Labelled::Network(_, hash) => Some(hash),
+        Labelled::Level(_, hashes) => networks::usual_among(hashes, game),
+        _ => None,
     }
 }
 

@@ -74,6 +74,34 @@ fn draws_are_half_points_and_no_wins() {
     assert!(score.value == 0.5 && score.high - score.low < 0.1, "{score:?}");
 }
 
+/// Of four rule sets two play on for a second round; the first is then judged by its own games again.
+#[test]
+fn a_search_of_several_rounds_ends_the_same_the_second_time() {
+    let candidates = candidates("brandubh", &["goal=edge/corner", "king_arms=both/none"]);
+    let candidates = candidates.expect("four rule sets");
+    assert_eq!(candidates.rules().len(), 4);
+    for seed in 0..4 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let task = Tune {
+            candidates: &candidates,
+            specs: &["random".parse().expect("an agent")],
+            target: 0.5,
+            games: 12,
+            final_games: 4,
+            opening: OpeningPlies::default(),
+            seed,
+            folder: folder.path().to_owned(),
+            backend: &Backend::cpu(),
+        };
+        let found = tune(&task, &[Agent::Random]).expect("a search");
+        let rounds: Vec<(u32, u64)> =
+            found.standings.iter().map(|one| (one.rounds, one.games)).collect();
+        assert_eq!(rounds, [(2, 24), (2, 24), (1, 12), (1, 12)]);
+        let again = tune(&task, &[Agent::Random]).expect("a search");
+        assert_eq!(again.table(), found.table());
+    }
+}
+
 /// Random movers on a small board: the attackers' score hangs on where the king must go. The search finds the rule
 /// set that is nearest to the target, whichever that is, and its games are the same the second time.
 #[test]

@@ -1,6 +1,5 @@
 //! Scores as log-odds.
 
-use crate::log_odds::share_of;
 use crate::{Confidence, Estimate, Interval, Looks, Measured, Moments, Options};
 
 /// A score in log-odds, with what games alone blur it by.
@@ -71,28 +70,10 @@ impl Logit {
     }
 }
 
-/// How far two shares are apart that are `apart` in log-odds, around `middle`.
-fn points_apart(apart: f64, middle: f64) -> f64 {
-    share_of(middle + apart / 2.0) - share_of(middle - apart / 2.0)
-}
-
-/// By how many log-odds shares around `middle` differ that are `points` apart; infinite where none are so far apart.
-pub fn logit_apart(points: f64, middle: f64) -> f64 {
-    const FAR: f64 = 60.0;
-    if points_apart(FAR, middle) < points {
-        return f64::INFINITY;
-    }
-    let (mut low, mut high) = (0.0, FAR);
-    for _ in 0..60 {
-        let half = (low + high) / 2.0;
-        *(if points_apart(half, middle) < points { &mut low } else { &mut high }) = half;
-    }
-    high
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::super::Sample;
+    use super::super::share_of;
     use super::*;
 
     fn moments(ones: usize, halves: usize, zeros: usize) -> Moments {
@@ -124,11 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_of_log_odds_become_points() {
-        assert!((points_apart(0.4, 0.0) - 0.099_668).abs() < 1e-6);
-        assert!(points_apart(0.4, 4.0) < 0.01, "there is little room near the end");
-        assert!((points_apart(logit_apart(0.05, 1.0), 1.0) - 0.05).abs() < 1e-9);
-        assert_eq!(logit_apart(1.5, 0.0), f64::INFINITY);
+    fn errors_of_differences_add() {
         let a = Logit { value: 1.0, variance: 0.1 };
         let b = Logit { value: 0.4, variance: 0.2 };
         assert!(

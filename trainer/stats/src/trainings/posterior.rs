@@ -9,6 +9,8 @@ use crate::{Confidence, Estimate, Interval};
 const POINTS: f64 = 120.0;
 /// How far points are apart there, in standard errors of the middle.
 const STEP: f64 = 0.5;
+/// Points are no closer than this, as trainings that all found the same are still not known to be the same.
+const CLOSEST: f64 = 1e-4;
 /// How much farther each point outside lies than the one before, and how far the last one lies.
 const GROWS: f64 = 1.2;
 const FAR: f64 = 30.0;
@@ -95,7 +97,8 @@ fn grid(all: &[Likelihood]) -> Vec<f64> {
     let (low, high) = ends
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (a, b)| (low.min(a), high.max(b)));
     let narrowest = all.iter().map(Likelihood::width).fold(f64::INFINITY, f64::min);
-    let step = (STEP * narrowest / (all.len() as f64).sqrt()).max((high - low) / POINTS);
+    let step =
+        (STEP * narrowest / (all.len() as f64).sqrt()).max((high - low) / POINTS).max(CLOSEST);
     let between = ((high - low) / step).ceil() as usize;
     let outside = |from: f64, sign: f64| {
         let mut far = 0.0;

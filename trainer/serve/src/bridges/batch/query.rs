@@ -140,14 +140,15 @@ fn cause(error: &serde_json::Error) -> String {
 }
 
 impl From<GameRecord> for Asked {
-    /// Every position of the game that somebody chose a move in, and the last one.
+    /// Every position that somebody chose a move in; of a game that is nothing but its opening the last one.
     fn from(mut record: GameRecord) -> Self {
         let moves: Vec<String> = record.plies.drain(..).map(|ply| ply.mv.to_string()).collect();
+        let chosen: Vec<usize> = (record.opening as usize..moves.len()).collect();
         Self {
             id: Some(record.game.into()),
             rules: None,
             start: record.start.take(),
-            turns: Some((record.opening as usize..moves.len()).collect()),
+            turns: Some(chosen).filter(|chosen| !chosen.is_empty()),
             record: Some(Box::new(record)),
             moves,
             priority: 0,

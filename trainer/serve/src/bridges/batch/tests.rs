@@ -141,11 +141,16 @@ fn the_urgent_come_first_and_the_cancelled_never() {
 
 #[test]
 fn game_records_are_queries_for_all_their_positions() {
-    let record = json!({ "format": 1, "engine": "0.2.0", "rules": "tic-tac-toe", "rules_hash": "x",
+    let mut record = json!({ "format": 1, "engine": "0.2.0", "rules": "tic-tac-toe", "rules_hash": "x",
         "seed": 1, "game": 12, "attackers": "random", "defenders": "random", "first": "attackers",
         "opening": 1, "result": "attackers", "cause": "line",
         "plies": [{"move":"a1"},{"move":"b1"},{"move":"a2"},{"move":"b2"},{"move":"a3"}] });
     let found = answers(&record.to_string(), 2);
     assert_eq!(found.len(), 4);
     assert!(found.iter().all(|answer| answer["id"] == 12 && answer["best"].is_string()));
+    // Of a game without a chosen move the last position.
+    record["opening"] = json!(5);
+    let found = answers(&record.to_string(), 1);
+    let [last] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((&last["turn"], &last["over"]), (&json!(5), &json!("attackers win (line)")));
 }

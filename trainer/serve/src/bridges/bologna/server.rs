@@ -1,5 +1,6 @@
 //! Who lets two players play.
 
+use std::io::{ErrorKind, Read};
 use std::net::{TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
@@ -63,7 +64,7 @@ fn host_in<G: Encode>(
             return Ok(Hosted { names, moves: setup.moves, end: state.turn, fault });
         }
         let mover = if side == Side::Defenders { &mut white.0 } else { &mut black.0 };
-        match ask(game, &position, mover, side) {
+        match ask(game, &position, mover, (side, limit)) {
             Ok(mv) => setup.moves.push(mv),
             Err(error) => fault = Some(format!("{error:#}")),
         }
@@ -74,11 +75,11 @@ fn host_in<G: Encode>(
 /// The first player who comes, and its name.
 fn welcome(door: &TcpListener, limit: Duration) -> anyhow::Result<(TcpStream, String)> {
     door.set_nonblocking(true)?;
-    let mut stream = loop {
+    let stream = loop {
         interrupt::check()?;
         match door.accept() {
             Ok((stream, _)) => break stream,
-            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
                 std::thread::sleep(LOOK);
             }
             Err(error) => return Err(error.into()),
@@ -86,22 +87,53 @@ fn welcome(door: &TcpListener, limit: Duration) -> anyhow::Result<(TcpStream, St
     };
     stream.set_nonblocking(false)?;
     stream.set_nodelay(true)?;
-    stream.set_read_timeout(Some(limit))?;
     stream.set_write_timeout(Some(limit))?;
-    let name = receive(&mut stream).context("a player sends its name first")?;
-    Ok((stream, name))
+    let name = receive(&mut Timed::new(&stream, limit));
+    Ok((stream, name.context("a player sends its name first")?))
+}
+
+/// What a player sends until a deadline, however little comes at a time.
+struct Timed<'a> {
+    stream: &'a TcpStream,
+    deadline: Instant,
+}
+
+impl<'a> Timed<'a> {
+    fn new(stream: &'a TcpStream, limit: Duration) -> Self {
+        Self { stream, deadline: Instant::now() + limit }
+    }
+}
+
+impl Read for Timed<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(ErrorKind::TimedOut.into());
+        }
+        self.stream.set_read_timeout(Some(left))?;
+        self.stream.read(buffer)
+    }
+}
+
+/// Whether time ran out; systems have two names for that.
+fn is_late(error: &anyhow::Error) -> bool {
+    let error = error.root_cause().downcast_ref::<std::io::Error>();
+    error.is_some_and(|error| matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock))
 }
 
 /// The move of a player, which is legal.
 fn ask<G: Encode>(
     game: &G,
     position: &G::Position,
-    stream: &mut TcpStream,
-    side: Side,
+    stream: &TcpStream,
+    (side, limit): (Side, Duration),
 ) -> anyhow::Result<String> {
-    let started = Instant::now();
-    let action: Action = receive(stream).with_context(|| {
-        format!("no move came within {:.0} s", started.elapsed().as_secs_f32().ceil())
+    let action: Action = receive(&mut Timed::new(stream, limit)).map_err(|error| {
+        if is_late(&error) {
+            anyhow::anyhow!("no move came within {} s", limit.as_secs_f32())
+        } else {
+            error
+        }
     })?;
     if action.turn != Turn::of(side) {
         anyhow::bail!("the move says that it is of the other side");

@@ -140,6 +140,49 @@ fn a_board_that_cannot_be_is_named() {
     assert!(error.contains("longer than any"), "{error}");
 }
 
+/// How a game ends whose white player sends its name and then what `say` sends; what was its fault.
+fn fault_of(limit: Duration, say: impl FnOnce(TcpStream) + Send) -> String {
+    let rules = load_rules(RULES).expect("embedded");
+    let doors = doors();
+    let ports = PerSide::from_fn(|side| doors[side].local_addr().expect("an address"));
+    thread::scope(|scope| {
+        let mut black = TcpStream::connect(ports.attackers).expect("a connection");
+        send(&mut black, &"black").expect("it is sent");
+        scope.spawn(move || {
+            let mut white = TcpStream::connect(ports.defenders).expect("a connection");
+            send(&mut white, &"white").expect("it is sent");
+            say(white);
+        });
+        let hosted = host(&rules.game, &doors, limit).expect("a game");
+        assert_eq!(hosted.end, Turn::BlackWin);
+        hosted.fault.expect("a fault")
+    })
+}
+
+/// Bytes that drip in give nobody more time; who goes or sends nonsense is not said to be late.
+#[test]
+fn faults_are_called_what_they_are() {
+    let limit = Duration::from_millis(400);
+    let late = fault_of(limit, |mut white| {
+        // It goes on until the host hangs up.
+        for byte in framed(&" ".repeat(60_000)) {
+            if white.write_all(&[byte]).is_err() {
+                break;
+            }
+            thread::sleep(limit / 8);
+        }
+    });
+    assert_eq!(late, "no move came within 0.4 s");
+    let gone = fault_of(Duration::from_secs(60), drop);
+    assert!(gone.contains("the other end has gone") && !gone.contains("no move came"), "{gone}");
+    let garbage = fault_of(Duration::from_secs(60), |mut white| {
+        white.write_all(&framed("nonsense")).expect("it is sent");
+        while receive::<State>(&mut white).is_ok() {}
+    });
+    assert!(garbage.contains("`nonsense` is no message"), "{garbage}");
+    assert!(!garbage.contains("no move came"), "{garbage}");
+}
+
 /// Who sends no legal move loses, and the other hears of it.
 #[test]
 fn an_illegal_move_loses() {

@@ -157,6 +157,20 @@ fn finds_a_win() {
 }
 
 #[test]
+fn the_option_playouts_counts_where_no_limit_is_given() {
+    let go = |limits: &str| {
+        let options = "setoption name Network value rollouts\nsetoption name Playouts value 9\n";
+        let lines = tablut(&format!("{options}position startpos moves d9-c9\ngo {limits}\n"));
+        (figures(&lines, "nodes")[0], figures(&lines, "depth")[0])
+    };
+    assert_eq!(go("").0, 9);
+    // The clock of who waits is no limit.
+    assert_eq!(go("p1time 5000 p1inc 9").0, 9);
+    let (nodes, depth) = go("depth 2");
+    assert!(nodes > 9 && depth >= 2, "{nodes} {depth}");
+}
+
+#[test]
 fn an_endless_search_ends_when_it_is_told_to() {
     for lines in ["go infinite\nisready\nstop\nd\n", "go infinite\nquit\n", "go infinite\n"] {
         let answer = tablut(lines);

@@ -50,9 +50,10 @@ impl Think<'_> {
     pub fn run<G: Searched>(mut self, game: &G) -> Result<(), Trouble> {
         let started = Instant::now();
         let position = self.setup.position(game)?;
-        let deadline = self.time(game.side_to_move(&position)).map(|time| started + time);
+        let time = self.time(game.side_to_move(&position));
+        let deadline = time.map(|time| started + time);
         let kept = self.analysis.take().and_then(|kept| kept.downcast::<Analysis<G>>().ok());
-        let mut analysis = Analysis::prepare(kept, game, self.setup, self.means())?;
+        let mut analysis = Analysis::prepare(kept, game, self.setup, self.means(time.is_some()))?;
         let mut reported = Reported { started, last: started, playouts: None, looks: 0 };
         let mut stopped = false;
         analysis.go_on(game, |search| {
@@ -88,13 +89,13 @@ impl Think<'_> {
         self.limits.movetime.or(from_clock)
     }
 
-    /// PUCT, which has a good answer whenever it is stopped.
-    fn means(&self) -> Means<'_> {
-        let Limits { nodes, movetime, infinite, clocks, .. } = &self.limits;
-        let timed = *infinite || movetime.is_some() || Side::ALL.map(|s| clocks[s].0) != [None; 2];
+    /// PUCT, which has a good answer whenever it is stopped. Without a limit the option `Playouts` is one.
+    fn means(&self, is_timed: bool) -> Means<'_> {
+        let Limits { nodes, depth, infinite, .. } = &self.limits;
+        let is_limited = is_timed || *infinite || depth.is_some();
         let Options { batch, memory, reuse, seed, threads, .. } = *self.options;
         let threads = if threads == 0 { all_cores() } else { threads };
-        let usual = if timed { MOST_PLAYOUTS } else { self.options.playouts };
+        let usual = if is_limited { MOST_PLAYOUTS } else { self.options.playouts };
         let playouts = nodes.unwrap_or(usual).min(MOST_PLAYOUTS);
         let network = self.options.evaluator.network.as_ref();
         let params = match network {
