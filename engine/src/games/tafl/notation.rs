@@ -248,7 +248,7 @@ mod tests {
         let game = AnyGame::by_name("tablut-linnaeus").expect("embedded");
         let refused = |mv: &str| {
             with_game!(&game, |game| {
-                let position = game.parse_position("9/9/4a4/9/9/9/4d4/1a2d4/4k4 a 0 0");
+                let position = game.parse_position("9/3k5/4a4/9/9/9/9/1a2d4/9 a 0 0");
                 game.parse_move(&position.expect("a position"), mv).expect_err(mv).to_string()
             })
         };
