@@ -83,7 +83,9 @@ impl Args {
             let page = page_at(address);
             sayln!("The page is at {page} until you press Ctrl-C.");
             if address.ip().is_unspecified() {
-                tell!("note: other machines ask for the address of this one, or its --name");
+                tell!(
+                    "note: on other machines use this one's address, or a name that --name gives it"
+                );
             }
             if self.open && !open(&page) {
                 tell!("note: no browser could be started; open the page yourself");
