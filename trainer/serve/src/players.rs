@@ -330,11 +330,11 @@ mod tests {
     fn own_agents_that_cannot_play_are_named_at_once() {
         let wrong = |own: &str| format!("{:#}", players(&[own]).load_own().expect_err(own));
         for own in ["network:9@typo.net", "reuse:puct[temperature=1]:9@typo.net"] {
-            let told = wrong(own);
-            assert!(told.contains("9@typo.net`: there is no file `typo.net`"), "{told}");
+            let error = wrong(own);
+            assert!(error.contains("9@typo.net`: there is no file `typo.net`"), "{error}");
         }
-        let told = wrong("ugi:./engine --quiet");
-        assert!(told.contains("starts no programs, so `ugi:./engine --quiet`"), "{told}");
+        let error = wrong("ugi:./engine --quiet");
+        assert!(error.contains("starts no programs, so `ugi:./engine --quiet`"), "{error}");
         players(&["random", "network:7", "network:9@tafl9-1732"]).load_own().expect("all can play");
     }
 

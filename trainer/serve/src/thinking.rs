@@ -71,7 +71,7 @@ impl Thinking {
             }
             Agent::External(_) => {
                 return Err(Trouble::bad(
-                    "another program tells no figures; choose an agent of ours that searches, such as network:100",
+                    "another program gives no figures; choose an agent that searches by itself, such as network:100",
                 ));
             }
             Agent::Random | Agent::Level(..) => {

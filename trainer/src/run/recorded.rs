@@ -434,7 +434,7 @@ mod tests {
         let found = find();
         assert_eq!(all(&found), (5, 5));
         let (files, agent) =
-            (found.files.values().next().expect("one"), &found.labels().unwrap()[0]);
+            (found.files.values().next().expect("one"), &found.labels().expect("labels")[0]);
         let (cell, _) = found.cell(&found.rules[0], agent.clone(), files).expect("games");
         assert_eq!(cell.games.len(), 5);
     }

@@ -1,7 +1,9 @@
 //! Squares, moves and positions as text.
 
+use std::iter;
+
 use super::compiled::Tafl;
-use super::geometry::{Geometry, NORTH};
+use super::geometry::{DIRECTIONS, Geometry, NORTH};
 use super::layout::Layout;
 use super::moves::TaflMove;
 use super::position::Position;
@@ -173,16 +175,13 @@ impl<const W: usize> Tafl<W> {
 
     /// The first square on a free way over which this piece may not pass.
     fn closed_between(&self, position: &Position<W>, from: Square, to: Square) -> Option<Square> {
-        let piece = position.board.piece_at(from)?;
-        let passes = self.movement.open_to(piece).1;
-        let [from, to] = [from, to].map(|square| self.geometry.coordinates(square));
-        let step = |from: usize, to: usize| to.cmp(&from) as isize;
-        let (file, rank) = (step(from.0, to.0), step(from.1, to.1));
-        let at = |n: usize| {
-            let along = |start: usize, step: isize| start.wrapping_add_signed(n as isize * step);
-            self.geometry.square(along(from.0, file), along(from.1, rank))
+        let passes = self.movement.open_to(position.board.piece_at(from)?).1;
+        let way = |direction| {
+            let next = move |square: &Square| self.geometry.next(*square, direction);
+            iter::successors(next(&from), next)
         };
-        let between = || (1..from.0.abs_diff(to.0) + from.1.abs_diff(to.1)).map(at);
+        let direction = (0..DIRECTIONS).find(|d| way(*d).any(|square| square == to))?;
+        let between = || way(direction).take_while(|square| *square != to);
         let is_free = between().all(|square| position.board.piece_at(square).is_none());
         between().find(|square| is_free && !passes.contains(*square))
     }

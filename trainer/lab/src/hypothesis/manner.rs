@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(grade(Experience::Network("a".to_owned())), Grade::Suggested);
     }
 
-    /// Who looks again and again is not told sooner.
+    /// Who looks again and again must be surer.
     #[test]
     fn lengths_that_are_looked_at_often_have_wider_intervals() {
         let cell = || cells(&agent("a", 0), 3, 50).swap_remove(0);
