@@ -40,6 +40,19 @@ kinds=(tic-tac-toe connect-four brandubh bagh-chal fox-and-geese asalto dablot-m
 "$program" export "$work/games-of-kinds" --format csv --out "$work/kinds"
 "$venv/bin/python" scripts/recheck_dataset_test.py "$work/kinds"
 
+say "games that begin within others"
+"$program" train --rules connect-four --set name=forks --set network.blocks=1 --set network.channels=8 \
+    --set 'first={agent="rollouts:4",games=20,opening={random_plies=2,sampled_plies=12}}' --set games.games=20 \
+    --set games.forked_share=0.5 --set games.near_win_share=0.2 --set games.past_share=0 --set 'games.playouts=[4,4]' \
+    --set learning.batch=8 --set generations=4 --out "$work/training"
+"$program" export "$work/training" --format csv --split 50,25,25 --out "$work/kin"
+"$venv/bin/python" scripts/recheck_dataset.py "$work/kin"
+# In another order, and one generation after the other: the keys are the first columns.
+"$program" export "$work"/training/generations/000{4,1,3,2} --format csv --split 50,25,25 --out "$work/kin-again"
+for part in train validation test; do
+    diff <(cut -d, -f2,3 "$work/kin/games/$part-"*.csv | sort) <(cut -d, -f2,3 "$work/kin-again/games/$part-"*.csv | sort)
+done
+
 say "read back"
 "$program" import "$work/dataset" --out "$work/again"
 "$program" verify "$work/again"

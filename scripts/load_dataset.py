@@ -26,7 +26,7 @@ print(len(record), "fields;", dataset.metadata.issues.report() or "no issues")
 STREAMING = """
 import os
 from datasets import load_dataset
-rows = load_dataset(os.getcwd(), "positions", split="train", streaming=True)
+rows = load_dataset(os.getcwd(), "positions", split={!r}, streaming=True)
 print(sum(1 for _, _ in zip(range(10_000), rows)), "rows streamed")
 """
 
@@ -43,7 +43,8 @@ def snippets(card):
         elif kind == "sql":
             yield title, DUCKDB.format(code)
     if "load_dataset(" in card:
-        yield "datasets, streaming", STREAMING
+        # Not every dataset has a part for training.
+        yield "datasets, streaming", STREAMING.format(re.search(r'split="(\w+)"', card)[1])
         yield "mlcroissant", CROISSANT
 
 

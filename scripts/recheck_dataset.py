@@ -14,6 +14,7 @@ compared which squares a move empties and fills, as castling is written as the k
 Not checked, as they follow from the rules or from the search alone:
 
 - `source`;
+- `kin_id` where games were left out, but that games of one key begin alike;
 - `legal_moves`, but that they are no fewer than the moves searched;
 - `result` and `cause` of games, but that `z`, `cut_off` and the rows of positions agree with them;
 - `sampled`, but that a search has taken place and it is no opening;
@@ -37,6 +38,8 @@ import os
 import re
 import sys
 import tomllib
+
+import recheck_dataset_kin as kin
 
 csv.field_size_limit(1 << 30)
 
@@ -455,7 +458,8 @@ def compare(folder):
     played = set()
     for split, game in tables(folder, "games"):
         check.same(game["game_id"], "occurrence", game["game_id"] in games, False)
-        percent = int(game["play_id"], 16) * 100 >> 64
+        # Earlier versions have no kin_id.
+        percent = int(game.get("kin_id", game["play_id"]), 16) * 100 >> 64
         test, validation = shares["test"], shares["test"] + shares["validation"]
         expected = "test" if percent < test else "validation" if percent < validation else "train"
         check.same(game["game_id"], "split", split, expected)
@@ -465,6 +469,7 @@ def compare(folder):
         check.same(game["game_id"], "duplicate", game["duplicate"], game["play_id"] in played)
         played.add(game["play_id"])
         games[game["game_id"]] = game
+    kin.compare(games.values(), manifest, check)
     left, rows = set(games), 0
     # The rows of a game lie together.
     for (split, id), group in itertools.groupby(tables(folder, "positions"), lambda row: (row[0], row[1]["game_id"])):

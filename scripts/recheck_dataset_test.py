@@ -57,6 +57,7 @@ GAMES = [
     ("plies", lambda row: row["plies"] + 1),
     ("cut_off", lambda row: not row["cut_off"]),
     ("duplicate", lambda row: not row["duplicate"]),
+    ("kin_id", lambda row: recheck.key(row["kin_id"])),
     ("board_width", lambda row: row["board_width"] + 1),
     ("board_height", lambda row: row["board_height"] + 1),
     ("opening_plies", lambda row: row["opening_plies"] + 1),

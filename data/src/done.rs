@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::compared::{is_lost, known_hash};
 use crate::files::{
-    FileError, folder_of, remove, sha256, sha256_of_file, sha256_of_start, write_atomically,
-    write_whole,
+    FileError, folder_of, remove, remove_for_good, sha256, sha256_of_file, sha256_of_start,
+    write_atomically, write_whole,
 };
 use crate::input::read_found;
 use crate::manifest;
@@ -211,8 +211,8 @@ impl Done {
         manifest::forget(&path).map_err(FileError::on("write the manifest for", &path))
     }
 
-    /// Takes it away, because the file is about to grow.
+    /// Takes it away, because the file is about to grow. Should it come back, the games would count as damaged.
     pub(crate) fn remove(games: &Path) -> Result<(), FileError> {
-        remove(&Self::path(games))
+        remove_for_good(&Self::path(games))
     }
 }

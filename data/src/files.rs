@@ -1,10 +1,10 @@
 //! Files: hashed, written all or nothing, and found below a folder.
 
+mod part;
+
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read as _, Write};
 use std::path::{Path, PathBuf};
-use std::process;
-use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
@@ -13,6 +13,7 @@ pub use crate::hash::sha256;
 use crate::input::{open_file, read_text};
 use crate::manifest;
 use crate::storage::storage;
+pub(crate) use part::Part;
 
 /// A file that could not be read or written, and what to do about it.
 #[derive(Debug, thiserror::Error)]
@@ -124,7 +125,7 @@ impl NewFile {
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, NO_FILE));
         }
         // Another process may be writing the same file.
-        let name = format!(".{}.{}.part", name.display(), process::id());
+        let name = Part::name_of(&name.display().to_string());
         Part::of(path).filter(Part::is_old).for_each(|part| part.remove());
         let (path, part) = (path.to_owned(), folder_of(path).join(name));
         let options = File::options().write(true).create(true).truncate(true).clone();
@@ -170,58 +171,6 @@ impl NewFile {
     }
 }
 
-/// How long nobody has written to a part that its writer left when it was killed, if nothing else is known of it.
-const LEFT: Duration = Duration::from_secs(3600);
-
-/// A file that has not got its name yet: its writer is at work, or was killed.
-#[derive(Debug)]
-pub(crate) struct Part {
-    /// Where it is.
-    path: PathBuf,
-    /// The name that it would have got.
-    of: String,
-    /// The process that writes it.
-    writer: u32,
-}
-
-impl Part {
-    /// All in `folder`.
-    pub fn all_in(folder: &Path) -> impl Iterator<Item = Self> {
-        let folder = Some(folder).filter(|folder| !folder.as_os_str().is_empty());
-        let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten();
-        entries.flatten().filter_map(|entry| {
-            let name = entry.file_name();
-            let (of, writer) =
-                name.to_str()?.strip_prefix('.')?.strip_suffix(".part")?.rsplit_once('.')?;
-            Some(Self { path: entry.path(), of: of.to_owned(), writer: writer.parse().ok()? })
-        })
-    }
-
-    /// Those of the file at `path`.
-    fn of(path: &Path) -> impl Iterator<Item = Self> {
-        let name = path.file_name().unwrap_or_default().display().to_string();
-        Self::all_in(folder_of(path)).filter(move |part| part.of == name)
-    }
-
-    /// Whether nobody has written to it for long.
-    fn is_old(&self) -> bool {
-        let written = self.path.metadata().and_then(|part| part.modified());
-        written.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > LEFT))
-    }
-
-    /// Whether its writer, a process of this machine, is no more. Where the system does not tell, time does.
-    pub fn is_left(&self) -> bool {
-        let processes = Path::new("/proc");
-        let is_known = cfg!(target_os = "linux") && processes.join("self").exists();
-        self.is_old() || is_known && !processes.join(self.writer.to_string()).exists()
-    }
-
-    /// Removes it. What cannot be removed is left to the next one.
-    pub fn remove(&self) {
-        let _ = storage().remove(&self.path);
-    }
-}
-
 /// Whether a part of `path` lies beside it.
 pub(crate) fn has_part(path: &Path) -> bool {
     Part::of(path).next().is_some()
@@ -261,8 +210,7 @@ pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
     }
-    let folder = Some(folder_of(path)).filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
+    let folder = named_folder_of(path);
     storage().sync(folder, &File::open(folder)?)
 }
 
@@ -322,6 +270,13 @@ pub fn remove(path: &Path) -> Result<(), FileError> {
     removed.map_err(FileError::on("remove", path))
 }
 
+/// Removes a file so that it stays away after a loss of power, for files that say something by being there.
+pub(crate) fn remove_for_good(path: &Path) -> Result<(), FileError> {
+    manifest::forget(path)
+        .and_then(|()| storage().remove_for_good(path, named_folder_of(path)))
+        .map_err(FileError::on("remove", path))
+}
+
 /// Whether there is surely nothing at `path`.
 pub(crate) fn is_gone(path: &Path) -> bool {
     matches!(path.try_exists(), Ok(false))
@@ -330,6 +285,11 @@ pub(crate) fn is_gone(path: &Path) -> bool {
 /// The folder that a file lies in; empty for a bare name.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
+}
+
+/// The same as a path that can be opened.
+fn named_folder_of(path: &Path) -> &Path {
+    Some(folder_of(path)).filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// All `wanted` files in `root` and below it, in the order of their paths. Links to folders are not
@@ -390,18 +350,13 @@ mod tests {
     #[test]
     fn parts_of_killed_writers_are_swept() {
         let folder = tempfile::tempdir().expect("a folder");
-        let part = |name: &str, age: u64| {
-            let path = folder.path().join(name);
-            let file = File::create(&path).expect("created");
-            let at = std::time::SystemTime::now() - Duration::from_secs(age);
-            file.set_modified(at).expect("its time is set");
-            path
-        };
+        let part = |name: &str, age| part::of_age(folder.path(), name, age);
         let left = part(".a.net.4711.part", 7200);
         let kept = [
             part(".a.net.4712.part", 60),
             part(".b.net.4711.part", 7200),
             part(".a.net.md.part", 7200),
+            part(".a.net.elsewhere-4711.part", 7200),
         ];
         write_whole(&folder.path().join("a.net"), "new").expect("written");
         assert!(!left.exists());

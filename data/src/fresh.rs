@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::checksums::FILE as SUMS;
 use crate::done::DONE;
-use crate::files::{FileError, is_called, make_folder, remove, sync_folder};
+use crate::files::{FileError, is_called, make_folder, remove, remove_for_good, sync_folder};
 use crate::manifest::FILE as MANIFEST;
 use crate::record::GAMES_FILE;
 use crate::storage::storage;
@@ -85,7 +85,8 @@ impl FreshFolder {
         let mark = self.mark.take();
         // Windows removes no file that is open.
         drop(mark);
-        remove(&self.path.join(MARK)).inspect_err(|_| self.give_up())
+        // Should the mark come back, the next writer would remove all of it.
+        remove_for_good(&self.path.join(MARK)).inspect_err(|_| self.give_up())
     }
 
     /// Removes all but the mark.

@@ -101,7 +101,8 @@ pub struct PlyRecord {
     /// Playouts that went through each move, the visited moves only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub visits: Vec<(MoveText, u32)>,
-    /// The improved policy that a network should learn, moves of less than 0.1 % left out.
+    /// The improved policy that a network should learn. Moves of less than 0.1 % are left out, or of more than 200
+    /// moves those with less than a fifth of what each would have if all had the same.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub policy: Vec<(MoveText, f32)>,
 }

@@ -44,6 +44,13 @@ pub trait Storage: Sync {
         fs::remove_file(path)
     }
 
+    /// Removes a file, and syncs its `folder` so that it stays away after a loss of power. Only Unix can and needs to
+    /// do that.
+    fn remove_for_good(&self, path: &Path, folder: &Path) -> io::Result<()> {
+        self.remove(path)?;
+        if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    }
+
     /// Removes a folder with everything in it.
     fn remove_folder(&self, path: &Path) -> io::Result<()> {
         fs::remove_dir_all(path)

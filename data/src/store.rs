@@ -23,7 +23,8 @@ use std::time::{Duration, Instant};
 use crate::done::Done;
 use crate::files::{FileError, NewFile, sync_folder};
 use crate::lock::{Lock, LockError};
-use crate::record::GameRecord;
+use crate::reader::MAX_LINE_BYTES;
+use crate::record::{GameRecord, PlyRecord};
 use crate::storage::storage;
 
 pub use error::StoreError;
@@ -155,11 +156,12 @@ impl GameLog {
         Ok((Self { path, job, format, state: Mutex::new(state), _lock: lock }, existing))
     }
 
-    /// Adds a finished game. When this returns, the game survives a kill of the process.
+    /// Adds a finished game. When this returns, the game survives a kill of the process. Of a game whose line nobody
+    /// would read ([`MAX_LINE_BYTES`]) visits are left out, and policies too where that is not enough.
     ///
     /// # Errors
     /// When the record is flawed ([`GameRecord::check`]), of another job or of a number that is
-    /// there already; when the file system refuses, and from then on always.
+    /// there already; when its moves alone are too long; when the file system refuses, and from then on always.
     pub fn append(&self, record: &GameRecord) -> Result<(), StoreError> {
         record.check()?;
         self.job
@@ -169,7 +171,7 @@ impl GameLog {
             true => Cow::Borrowed(record),
             false => Cow::Owned(GameRecord { format: self.format, ..record.clone() }),
         };
-        let line = record.to_line().map_err(StoreError::Encode)?;
+        let line = readable_line(&record, MAX_LINE_BYTES)?;
         let mut state = self.state();
         if state.lines.contains_key(&record.game) {
             return Err(StoreError::Exists { game: record.game });
@@ -308,6 +310,23 @@ impl State {
     }
 }
 
+/// The line of a record, with as much of its searches as leaves it no longer than `most` bytes.
+fn readable_line(record: &GameRecord, most: u64) -> Result<String, StoreError> {
+    let shortenings: [fn(&mut PlyRecord); 2] =
+        [|ply| ply.visits = Vec::new(), |ply| ply.policy = Vec::new()];
+    let (mut record, mut shortenings) = (Cow::Borrowed(record), shortenings.into_iter());
+    loop {
+        let line = record.to_line().map_err(StoreError::Encode)?;
+        if line.len() as u64 <= most {
+            return Ok(line);
+        }
+        let Some(shorten) = shortenings.next() else {
+            return Err(StoreError::TooLong { game: record.game, bytes: line.len() as u64 });
+        };
+        record.to_mut().plies.iter_mut().for_each(shorten);
+    }
+}
+
 /// Takes the lock of the log at `path`: `games.lock` beside `games.jsonl`.
 fn lock(path: &Path) -> Result<Lock, StoreError> {
     // The games themselves cannot be locked: `finish` puts another file under their name.
@@ -350,4 +369,32 @@ fn write_sorted(path: &Path, lines: &BTreeMap<u64, Line>) -> io::Result<(u64, St
     }
     drop(old);
     new.commit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nobody would read it, and the job would play it again and again.
+    #[test]
+    fn a_game_that_is_too_long_with_its_searches_is_kept_without_them() {
+        let moves = |text: &str| (0..50).map(|n| format!("{text}{n}").into()).collect::<Vec<_>>();
+        let ply = PlyRecord {
+            mv: "a1".to_owned(),
+            value: Some(0.5),
+            visits: moves("visited").into_iter().map(|mv| (mv, 7)).collect(),
+            policy: moves("likely").into_iter().map(|mv| (mv, 0.01)).collect(),
+        };
+        let whole = GameRecord { game: 3, plies: vec![ply; 4], ..GameRecord::default() };
+        let line = whole.to_line().expect("JSON");
+        let fitting = |most: usize| readable_line(&whole, most as u64);
+        assert_eq!(fitting(line.len()).expect("it fits"), line);
+        let shorter = fitting(line.len() - 1).expect("without visits");
+        assert!(!shorter.contains("visited") && shorter.contains("likely"), "{shorter}");
+        let short = fitting(shorter.len() - 1).expect("without policies");
+        assert!(!short.contains("likely") && short.contains("0.5"), "{short}");
+        GameRecord::from_line(short.trim_end().as_bytes()).expect("it is a record still");
+        let told = fitting(short.len() - 1).expect_err("its moves alone are too long").to_string();
+        assert!(told.starts_with("game 3 takes") && told.contains("64 MiB"), "{told}");
+    }
 }

@@ -17,6 +17,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -37,8 +38,10 @@ GAMES_ARE_MISSING = 3
 GENERATIONS_SENT = 21
 # Endings of files that nobody else needs.
 NOT_KEPT = {".lock", ".part"}
-# How often a share is begun before it is given up; that of a machine that dies is begun again without counting.
+# How often a share is begun before it is given up.
 ATTEMPTS = 3
+# How often a share's machine may die without that counting: a share may be what kills it.
+DEATHS = 10
 # Shares that are given up before any is played: then nothing is right, and the others need not be tried.
 HOPELESS = 3
 # Seconds after which it is told why nothing happens.
@@ -53,9 +56,9 @@ class Failed(Exception):
 
 
 def pack(root, files):
-    """A tar archive of these files below `root`, as bytes."""
+    """A tar archive of these files below `root`, as bytes. Links become what they lead to: others have nothing there."""
     data = io.BytesIO()
-    with tarfile.open(fileobj=data, mode="w:gz", compresslevel=1) as archive:
+    with tarfile.open(fileobj=data, mode="w:gz", compresslevel=1, dereference=True) as archive:
         for file in sorted(files):
             archive.add(file, arcname=file.relative_to(root))
     return data.getvalue()
@@ -67,10 +70,24 @@ def unpack(data, root):
         archive.extractall(root, filter="data")
 
 
+def files_below(folder, above=()):
+    """All files below a folder, if it is there. It follows links, but not those that lead back to where it came from."""
+    here = folder.resolve()
+    if here in above or not folder.is_dir():
+        return
+    for path in folder.iterdir():
+        if path.is_dir():
+            yield from files_below(path, (*above, here))
+        elif path.is_file():
+            yield path
+
+
 def snapshot(head):
     """What players need of the head's folder."""
-    left_out = set(sorted(head.glob("generations/*"))[:-GENERATIONS_SENT])
-    files = [path for path in head.rglob("*") if path.is_file() and path.suffix not in NOT_KEPT]
+    # By number: as texts, 10000 comes before 9999.
+    generations = [path for path in head.glob("generations/*") if path.name.isdecimal()]
+    left_out = set(sorted(generations, key=lambda path: int(path.name))[:-GENERATIONS_SENT])
+    files = [path for path in files_below(head) if path.suffix not in NOT_KEPT]
     wanted = [file for file in files if file.name != "manifest.jsonl" and not left_out & set(file.parents)]
     return pack(head, wanted)
 
@@ -92,11 +109,11 @@ def texts(value):
 
 
 def files_in(arguments):
-    """Files that texts name: by themselves, after `@` as networks of agents, or after `=`."""
+    """Files that texts name: by themselves, after `@` as networks of agents, or after `=`, also in brackets."""
     found = set()
     for argument in arguments:
         for text in [argument, *argument.split("@")[1:], *argument.split("=")[1:], *argument.split(",")]:
-            path = Path(text.split(",")[0])
+            path = Path(re.split(r"[],]", text)[0])
             # `Path.is_file` fails on texts that are too long for a name, such as set-ups.
             if not os.path.isfile(path):
                 continue
@@ -163,9 +180,10 @@ def play_here(program, files, folder, arguments, number, shards):
         return share(here / "out"), None
 
 
-@ray.remote(max_retries=-1)
+# With any other number Ray repeats without end what its memory monitor kills. So the driver repeats, and counts.
+@ray.remote(max_retries=0)
 def play(*what):
-    """One share of a stage, on whatever machine has room; played again if that machine dies."""
+    """One share of a stage, on whatever machine has room."""
     node = ray.get_runtime_context().get_node_id()
     try:
         return *play_here(*what), node
@@ -176,7 +194,7 @@ def play(*what):
 def kernel_of(head):
     """The kernel by which the head's networks compute, as an option: all machines must use it."""
     kernels = set()
-    for path in head.rglob("job.json"):
+    for path in (file for file in files_below(head) if file.name == "job.json"):
         jobs = json.loads(path.read_text())
         kernels |= {job.get("kernel") for job in (jobs if isinstance(jobs, list) else [jobs])} - {None}
     return ["--kernel", kernels.pop()] if len(kernels) == 1 else []
@@ -215,7 +233,7 @@ class Shares:
 
     def begin(self, head, command, shards):
         """Begins a stage, or goes on with it; gives the number of its shares."""
-        logs = sorted(head.rglob("games.done.json"))
+        logs = sorted(file for file in files_below(head) if file.name == "games.done.json")
         digest = hashlib.sha256(b"".join(log.read_bytes() for log in logs)).hexdigest()
         about = {"command": command, "logs": digest, "shards": shards}
         if self.about.exists():
@@ -278,6 +296,7 @@ class Stage:
         shards = options.shards or max(1, 2 * cpus // options.threads)
         self.shards = shares.begin(head, options.command, shards)
         self.attempts = {}
+        self.deaths = {}
         self.tasks = {}
         self.failed = {}
 
@@ -296,7 +315,10 @@ class Stage:
         try:
             data, error, node = ray.get(task)
         except ray.exceptions.RayError as fault:
-            data, error, node = None, str(fault), None
+            if self.died(number, fault):
+                self.begin(number)
+                return
+            data, error, node = None, f"Ray: {fault}", None
         if error is None:
             self.shares.add(number, data)
             print(f"shares played: {len(self.shares.there())}/{self.shards}", file=sys.stderr)
@@ -307,6 +329,15 @@ class Stage:
             self.begin(number, node)
         else:
             self.failed[number] = error
+
+    def died(self, number, fault):
+        """Whether a share was lost with its machine, and may be begun again without counting."""
+        is_death = isinstance(fault, (ray.exceptions.NodeDiedError, ray.exceptions.ObjectLostError))
+        if not is_death or self.deaths.get(number, 0) == DEATHS:
+            return False
+        self.deaths[number] = self.deaths.get(number, 0) + 1
+        print(f"share {number}/{self.shards}: its machine died; another plays it", file=sys.stderr)
+        return True
 
     def play(self):
         """Has all shares played that are not there."""
@@ -324,9 +355,10 @@ class Stage:
                 told = True
                 print(f"waiting: no machine of the cluster has {self.threads} cores (--threads)", file=sys.stderr)
         if self.failed:
+            last = list(self.failed.values())[-1]
             raise Failed(
-                f"{len(self.failed)} of {self.shards} shares failed {ATTEMPTS} times, as said above. Mend that, and "
-                f"repeat the command: `{self.shares.root}` keeps those that are played"
+                f"{len(self.failed)} of {self.shards} shares failed {ATTEMPTS} times, the last of them so:\n{last}\n"
+                f"Mend that, and repeat the command: `{self.shares.root}` keeps those that are played"
             )
 
     def is_hopeless(self):

@@ -19,8 +19,10 @@ import time
 import types
 from pathlib import Path
 
-# Its functions work without Ray: `play` then is a plain function.
+# Its functions work without Ray, but for those that ask it.
 sys.modules["ray"] = types.SimpleNamespace(remote=lambda **_: lambda function: function)
+sys.modules["ray.util"] = types.SimpleNamespace()
+sys.modules["ray.util.scheduling_strategies"] = types.SimpleNamespace(NodeAffinitySchedulingStrategy=None)
 import imperial_ray
 
 
@@ -39,7 +41,8 @@ def timed(function, *arguments):
 
 def share(arguments):
     """Plays a share: its archive, its seconds of processors, and who played it."""
-    archive, cpu, _ = timed(imperial_ray.play, *arguments)
+    (archive, error), cpu, _ = timed(imperial_ray.play_here, *arguments)
+    assert error is None, error
     return archive, cpu, multiprocessing.current_process().name
 
 
@@ -50,7 +53,8 @@ def stage(pool, program, head, command, shards):
         _, unpack_snapshot, _ = timed(imperial_ray.unpack, folder, root)
     began = time.perf_counter()
     nothing = imperial_ray.pack(Path("."), [])
-    tasks = [(program.read_bytes(), nothing, folder, command, number, shards, 1) for number in range(shards)]
+    command = imperial_ray.of_players(command, 1, head)
+    tasks = [(program.read_bytes(), nothing, folder, command, number, shards) for number in range(shards)]
     played = pool.map(share, tasks, chunksize=1)
     wall = time.perf_counter() - began
     by_worker = {}

@@ -21,6 +21,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 MEASURED = Path(__file__).with_name("measured.toml")
+# The settings of `imperial train`, whose window and kept networks count here.
+TRAINING = tomllib.loads((Path(__file__).parents[2] / "trainer/learn/experiments/training.toml").read_text())
 # Events: a core is free, a share has ended, a share is to be played again, a network is there.
 FREE, DONE, LOST, PUBLISHED = range(4)
 
@@ -84,7 +86,7 @@ class Node:
     def snapshot(self, job):
         """Bytes that each machine gets: the folder with its networks and the newest games."""
         done = min(job.generation, job.generations_sent)
-        networks = 2 + job.generation // 5 if job.learns else 1
+        networks = 2 + job.generation // TRAINING["games"]["past_every"] if job.learns else 1
         checkpoint = self.checkpoint_bytes if job.learns else 0
         games = done * job.games * self.packed_bytes_per_game if job.learns else 0
         return networks * self.network_bytes + checkpoint + games
@@ -101,11 +103,16 @@ class Node:
         """Seconds that the head takes to begin, and to read the window, which it does in each call."""
         if not job.learns:
             return self.start_seconds
-        first, scale = 100_000, 50_000  # of the settings of a training
         everything = job.generation * job.games * self.positions_per_game
-        grown = ((max(0, everything - first) + scale) ** 0.65 - scale**0.65) / (0.65 * scale**-0.35) * 0.4 + first
-        size = 0 if job.keeps_window else min(everything, grown)
+        size = 0 if job.keeps_window else window_size(everything)
         return self.start_seconds + size * self.read_seconds_per_position
+
+
+def window_size(positions):
+    """Of so many positions those that are learned from: `Window::size` in trainer/learn/src/training/config.rs."""
+    start, scale, share, exponent = (TRAINING["window"][key] for key in ("start", "scale", "share", "exponent"))
+    grown = (max(0, positions - start) + scale) ** exponent - scale**exponent
+    return min(positions, start + share * grown / (exponent * scale ** (exponent - 1)))
 
 
 def broadcast(cluster, size):

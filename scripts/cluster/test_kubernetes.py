@@ -18,6 +18,26 @@ import yaml
 MANIFEST = Path(__file__).resolve().parent / "kubernetes.yaml"
 # What the test does faster than the manifest.
 SHORTER = {"--games 10000": "--games 20", "network:64": "network:2"}
+# A user who may not read everything, where root runs this.
+NOBODY = 65534
+
+
+def check_unreadable(container, root):
+    """A file of the whole that cannot be read ends the pod with an error, and leaves no share."""
+    (root / "train").mkdir(parents=True)
+    for folder in (root.parent, root):
+        folder.chmod(0o777)
+    (root / "train/open").write_text("a game")
+    (root / "train/shut").touch(mode=0)
+    (text,) = container["args"]
+    command = [*container["command"], text.replace("/work", str(root))]
+    user = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+    # Nothing is played here, so the program is not needed.
+    environment = {"PATH": os.defpath, "JOB_COMPLETION_INDEX": "0"}
+    ended = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True, **user)
+    assert ended.returncode != 0 and "shut" in ended.stderr, ended
+    assert not (root / "shares/0").exists(), "the share lacks a file"
+    print("a file that cannot be read ends the pod")
 
 
 def main():
@@ -34,6 +54,7 @@ def main():
         root = Path(root)
         (root / "imperial").symlink_to(program)
         environment = {**os.environ, "PATH": f"{root}:{os.environ['PATH']}"}
+        check_unreadable(container, root / "shut")
         (text,) = container["args"]
         assert f"$JOB_COMPLETION_INDEX/{pods}" in text, text
         for long, short in SHORTER.items():

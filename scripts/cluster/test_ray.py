@@ -72,6 +72,13 @@ def check_what_is_sent():
         sent = sorted(path.name for path in (root / "sent/generations").iterdir())
         assert sent == [f"{number:04}" for number in range(30 - reach, 31)], sent
         assert (root / "sent/checkpoint.bpk").exists()
+        # Their names have four digits at least, and later five.
+        for number in range(9970, 10003):
+            (root / f"generations/{number:04}").mkdir()
+            (root / f"generations/{number:04}/games.jsonl").touch()
+        imperial_ray.unpack(imperial_ray.snapshot(root), root / "later")
+        sent = sorted(int(path.name) for path in (root / "later/generations").iterdir())
+        assert sent == list(range(10002 - reach, 10003)), sent
         (root / "rules.toml").write_text('name = "mine"')
         # A set-up is longer than any name of a file.
         setup = "\n".join(["." * 19] * 19)
@@ -83,6 +90,36 @@ def check_what_is_sent():
             with contextlib.chdir(root), contextlib.suppress(imperial_ray.Failed):
                 imperial_ray.named_files(["train", f"--config={outside}"])
                 raise AssertionError(f"{outside} was not refused")
+
+
+def check_links():
+    """Players get what links lead to, by whatever name, and nothing is followed without end."""
+    with tempfile.TemporaryDirectory() as root:
+        root = Path(root)
+        for file in ("elsewhere/games.jsonl", "elsewhere/mine.toml", "head/job.json"):
+            (root / file).parent.mkdir(exist_ok=True)
+            (root / file).write_text(file)
+        head = root / "head"
+        (head / "generations").mkdir()
+        (head / "generations/0001").symlink_to(root / "elsewhere")
+        (head / "mine.toml").symlink_to("../elsewhere/mine.toml")
+        (head / "same.json").hardlink_to(head / "job.json")
+        (head / "around").symlink_to(head)
+        (head / "itself").symlink_to("itself")
+        (head / "nothing").symlink_to("nowhere")
+        imperial_ray.unpack(imperial_ray.snapshot(head), root / "sent")
+        sent = {str(path.relative_to(root / "sent")): path for path in (root / "sent").rglob("*") if path.is_file()}
+        below = ["generations/0001/games.jsonl", "generations/0001/mine.toml"]
+        assert sorted(sent) == sorted([*below, "job.json", "mine.toml", "same.json"]), sent
+        assert not any(path.is_symlink() for path in sent.values())
+        assert sent["mine.toml"].read_text() == "elsewhere/mine.toml"
+        assert sent["same.json"].read_text() == "head/job.json"
+        with contextlib.chdir(head):
+            options = ["--against", "ugi[Network=mine.toml]:imperial ugi", "ugi[movetime=9,Network=job.json]:imperial ugi"]
+            named = imperial_ray.files_in(options)
+            assert sorted(map(str, named)) == ["job.json", "mine.toml"], named
+            imperial_ray.unpack(imperial_ray.pack(Path("."), named), root / "named")
+        assert (root / "named/mine.toml").read_text() == "elsewhere/mine.toml"
 
 
 def check_kernel():
@@ -132,6 +169,7 @@ case "$*" in *"--shard 1/"*)
     case $fault in
         stop) sleep 600 ;;
         fail) echo "no space left on device" >&2; exit 2 ;;
+        kill) kill -9 $PPID ;;
         once) mkdir {folder}/failed 2>/dev/null && {{ echo "no space left on device" >&2; exit 2; }} ;;
     esac ;;
 esac
@@ -169,6 +207,9 @@ def check_faults(root, program, environment):
     assert not left, left
     code, told = run("fail")
     assert code == 1 and "shares that were there: 2/3" in told and "failed 3 times" in told, told
+    # As the memory monitor kills: for Ray it is not the share that fails, but its worker.
+    code, told = run("kill")
+    assert code == 1 and "attempt 3 of 3" in told and "the last of them so:\nRay: " in told, told
     code, told = run("once")
     assert code == 0 and "attempt 1 of 3" in told and not kept.exists(), told
     compare(root / "alone", root / "shared")
@@ -186,6 +227,7 @@ def compare(whole, many):
 def main():
     program = Path(sys.argv[1]).resolve()
     check_what_is_sent()
+    check_links()
     check_kernel()
     check_kept_shares()
     with tempfile.TemporaryDirectory() as root:

@@ -190,6 +190,9 @@ impl Experiment {
         check_apart(self.agents())?;
         self.compare.opening.check()?;
         let all = self.compare.agents.iter().chain(&self.compare.exploiters);
+        if let Some(entry) = all.clone().find(|entry| entry.games == 0) {
+            bail!("`games` of `{}` must be 1 or more", entry.agent);
+        }
         let games = all.map(|entry| entry.games);
         if let Some(games) = games.chain([2 * self.compare.pairs]).find(|n| *n > MOST_GAMES) {
             bail!("{games} games are too many: at most {MOST_GAMES} for one agent and rule set");

@@ -5,7 +5,6 @@
 //! | [`experiment`], [`run`] | the whole loop from one file |
 //! | `people` | what people score, as others have counted it |
 //! | `console` | a person against the program on a terminal; one position looked at |
-//! | `describe` | rule sets in words |
 //! | `training_page` | a training as a page of curves |
 //! | [`cli`] | the command line |
 
@@ -14,7 +13,6 @@
 
 pub mod cli;
 mod console;
-mod describe;
 pub mod experiment;
 #[cfg(fuzzing)]
 pub mod fuzzing;

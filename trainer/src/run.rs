@@ -27,7 +27,7 @@ use imperial_net::Backend;
 
 pub use attribute::{Attribute, attribute, check_ends};
 pub use batches::Budget;
-pub use compare::{BalanceRun, compare, ready};
+pub use compare::{BalanceRun, compare, most_games, ready};
 pub use compared::Compared;
 pub use cost::Cost;
 pub use folder::RunFolder;

@@ -144,9 +144,7 @@ fn a_program_that_plays_a_wrong_move_stops_the_match() {
     let output = imperial(&[&match_[..], &["--pairs", "20", "--random-plies", "1"]].concat());
     assert_eq!(output.status.code(), Some(1));
     let told = String::from_utf8_lossy(&output.stderr);
-    for part in
-        ["the match stops at `position startpos moves ", &engine, "`a1` is not a legal move"]
-    {
+    for part in ["play stops at `position startpos moves ", &engine, "`a1` is not a legal move"] {
         assert!(told.contains(part), "{told}");
     }
 }

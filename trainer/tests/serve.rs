@@ -8,6 +8,8 @@ mod browser;
 mod events;
 #[path = "serve/faults.rs"]
 mod faults;
+#[path = "serve/lines.rs"]
+mod lines;
 #[path = "serve/looks.rs"]
 mod looks;
 #[path = "serve/page.rs"]

@@ -7,7 +7,7 @@ use crate::check::RecordError;
 use crate::damaged::Damaged;
 use crate::done::{DoneError, PROMISE};
 use crate::files::FileError;
-use crate::reader::ReadError;
+use crate::reader::{MAX_LINE_BYTES, ReadError};
 
 /// A game log that cannot be opened or written.
 #[derive(Debug, thiserror::Error)]
@@ -83,6 +83,14 @@ pub enum StoreError {
     Exists {
         /// The game number.
         game: u64,
+    },
+    /// The line of the record would be longer than any that is read.
+    #[error("game {game} takes {bytes} bytes, more than the {} MiB of the longest line", MAX_LINE_BYTES >> 20)]
+    TooLong {
+        /// The game number.
+        game: u64,
+        /// Length of its line without any search.
+        bytes: u64,
     },
     /// A record could not be made into JSON.
     #[error("cannot encode the game: {0}")]

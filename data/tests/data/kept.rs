@@ -13,6 +13,17 @@ use crate::common::{games, job};
 /// A process that does not run: no system has so many.
 const NOBODY: u32 = 4_000_000_000;
 
+/// What a process of this machine calls the part of a file.
+#[cfg(target_os = "linux")]
+fn name_of_part(file: &str, writer: u32) -> String {
+    let folder = tempdir().unwrap();
+    let _new = imperial_data::NewFile::create(&folder.path().join(file)).unwrap();
+    let entry = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap();
+    let name = entry.file_name().into_string().unwrap();
+    let end = |writer: u32| format!("-{writer}.part");
+    name.strip_suffix(&end(std::process::id())).unwrap().to_owned() + &end(writer)
+}
+
 fn written(root: &Path) {
     let _lock = Lock::of_folder(root).unwrap();
     write_atomically(&root.join("metrics.csv"), b"seed,games\n1,20\n").unwrap();
@@ -56,22 +67,29 @@ fn what_is_told_of_a_file_does_not_change_with_it() {
 fn parts_of_killed_writers_are_swept_and_the_old_file_counts() {
     let root = tempdir().unwrap();
     written(root.path());
-    let part = |folder: &str, writer: u32| {
+    let part = |folder: &str, name: &str| {
         let folder = root.path().join(folder);
         fs::create_dir_all(&folder).unwrap();
-        let path = folder.join(format!(".metrics.csv.{writer}.part"));
+        let path = folder.join(name);
         fs::write(&path, "half").unwrap();
         path
     };
+    let [nobodys, own] =
+        [NOBODY, std::process::id()].map(|writer| name_of_part("metrics.csv", writer));
     // The writer was killed before it gave the new file its name.
     fs::write(root.path().join("metrics.csv"), b"seed,games\n1,20\n").unwrap();
-    let [left, below] = ["", "networks"].map(|folder| part(folder, NOBODY));
-    let [at_work, elsewhere] = [part("", std::process::id()), part("another", NOBODY)];
-    fs::write(elsewhere.with_file_name("games.lock"), "").unwrap();
+    let [left, below] = ["", "networks"].map(|folder| part(folder, &nobodys));
+    let [at_work, locked] = [part("", &own), part("another", &nobodys)];
+    fs::write(locked.with_file_name("games.lock"), "").unwrap();
+    // Another machine may write there, whose processes are not known here.
+    let elsewhere =
+        [format!(".metrics.csv.0-{NOBODY}.part"), format!(".metrics.csv.{NOBODY}.part")];
+    let elsewhere = elsewhere.map(|name| part("", &name));
     drop(Lock::of_folder(root.path()).unwrap());
     assert!(!left.exists() && !below.exists());
-    assert!(at_work.exists() && elsewhere.exists());
-    fs::remove_file(&at_work).unwrap();
+    assert!(at_work.exists() && locked.exists());
+    assert!(elsewhere.iter().all(|path| path.exists()));
+    elsewhere.iter().chain([&at_work]).for_each(|path| fs::remove_file(path).unwrap());
     let report = verify_folder(root.path(), &mut |_, _| ());
     assert!(report.is_ok() && report.pending.is_empty(), "{report:?}");
     drop(Lock::of_folder(root.path()).unwrap());
@@ -86,7 +104,7 @@ fn what_lies_below_a_log_is_swept_with_it() {
     fs::create_dir_all(folder.join("rules")).unwrap();
     let open = || GameLog::open(&folder.join("games.jsonl"), job()).unwrap();
     drop(open());
-    let left = folder.join(format!("rules/.mixed.toml.{NOBODY}.part"));
+    let left = folder.join("rules").join(name_of_part("mixed.toml", NOBODY));
     fs::write(&left, "half").unwrap();
     drop(Lock::of_folder(root.path()).unwrap());
     assert!(left.exists(), "the log has a lock of its own");

@@ -60,13 +60,20 @@ struct Plan {
     steps: usize,
     /// Files that were written since they were synced, with the length that is safe.
     unsynced: BTreeMap<PathBuf, u64>,
+    /// Files that were removed so that they stay away.
+    gone: Vec<PathBuf>,
 }
 
 static FAILING: Failing = Failing { plan: Mutex::new(Plan::NEW), turn: Mutex::new(()) };
 
 impl Plan {
-    const NEW: Self =
-        Self { root: PathBuf::new(), fault: None, steps: 0, unsynced: BTreeMap::new() };
+    const NEW: Self = Self {
+        root: PathBuf::new(),
+        fault: None,
+        steps: 0,
+        unsynced: BTreeMap::new(),
+        gone: Vec::new(),
+    };
 
     /// Loses half of what no file system must have kept.
     fn lose(&mut self) {
@@ -91,13 +98,26 @@ pub fn with_fault<T>(
     fault: Option<(usize, Fault)>,
     work: impl FnOnce() -> T,
 ) -> (T, usize) {
+    let (result, Plan { steps, .. }) = followed(root, fault, work);
+    (result, steps)
+}
+
+/// The files below `root` that `work` removes so that they stay away after a loss of power.
+pub fn gone_for_good(root: &Path, work: impl FnOnce()) -> Vec<PathBuf> {
+    let mut gone = followed(root, None, work).1.gone;
+    // Other tests go on meanwhile.
+    gone.retain(|path| path.starts_with(root));
+    gone
+}
+
+/// Does `work`; what came of it, and what was seen.
+fn followed<T>(root: &Path, fault: Option<(usize, Fault)>, work: impl FnOnce() -> T) -> (T, Plan) {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| assert!(install(&FAILING), "the disk is in use already"));
     let _turn = FAILING.turn.lock().unwrap_or_else(PoisonError::into_inner);
     *FAILING.plan() = Plan { root: root.to_owned(), fault, ..Plan::NEW };
     let result = work();
-    let steps = std::mem::replace(&mut *FAILING.plan(), Plan::NEW).steps;
-    (result, steps)
+    (result, std::mem::replace(&mut *FAILING.plan(), Plan::NEW))
 }
 
 impl Failing {
@@ -183,6 +203,13 @@ impl Storage for Failing {
     fn remove(&self, path: &Path) -> io::Result<()> {
         self.whole(path, || Disk.remove(path))?;
         self.plan().unsynced.remove(path);
+        Ok(())
+    }
+
+    fn remove_for_good(&self, path: &Path, _folder: &Path) -> io::Result<()> {
+        // The folder need not be written to the disk by the tests.
+        self.remove(path)?;
+        self.plan().gone.push(path.to_owned());
         Ok(())
     }
 

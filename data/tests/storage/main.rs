@@ -10,11 +10,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use imperial_data::{GameLog, Lock, keep_rules, load_rules, read_games, write_atomically};
+use imperial_data::{
+    FreshFolder, GameLog, Lock, keep_rules, load_rules, read_games, write_atomically,
+};
 use tempfile::tempdir;
 
 use common::{finish_games, games, job};
-use failing::with_steps;
+use failing::{gone_for_good, with_steps};
 
 /// Does `work` with every number of good steps, until it succeeds; `look` sees what each failure left.
 fn at_each_step<T, E: ToString>(
@@ -132,4 +134,22 @@ fn locks_and_rules_say_why_they_cannot_be_had() {
     );
     let games = finish_games(&folder, &games(1));
     assert_eq!(read_games(&games).count(), 1);
+}
+
+/// After a loss of power they would say that an export is not whole, or that games are damaged.
+#[test]
+fn what_says_something_by_being_there_is_removed_for_good() {
+    let root = tempdir().expect("a folder");
+    let export = root.path().join("export");
+    let gone = gone_for_good(root.path(), || {
+        let fresh = FreshFolder::of_games(&export).expect("room").expect("it is new");
+        fresh.finish().expect("room");
+    });
+    assert_eq!(gone, [export.join(".unfinished")]);
+    let games = finish_games(&root.path().join("games"), &games(1));
+    let gone = gone_for_good(root.path(), || {
+        let (log, _) = GameLog::open(&games, job()).expect("a log");
+        log.reopen().expect("room");
+    });
+    assert_eq!(gone, [games.with_file_name("games.done.json")]);
 }

@@ -44,7 +44,6 @@ fn server() -> &'static (Runtime, Router) {
             agents: Vec::new(),
             backend: Backend::cpu(),
             threads: 1,
-            laws: |game| vec![format!("The law of {}.", game.name())],
             public: false,
         };
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();

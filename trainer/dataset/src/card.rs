@@ -54,6 +54,7 @@ pub(crate) fn text(settings: &Settings, report: &DatasetReport) -> String {
         ("{licence}", licence(settings)),
         ("{splits}", splits),
         ("{shares}", settings.split.to_string()),
+        ("{kin}", about_kin(settings, report)),
         ("{selection}", selection(settings, report)),
         ("{rules}", rules),
         ("{tables}", if settings.tables.is_empty() { String::new() } else { about_tables() }),
@@ -77,6 +78,19 @@ fn licence(settings: &Settings) -> String {
             "No licence was chosen: `imperial export --license cc0-1.0` and the like choose one."
                 .to_owned()
         }
+    }
+}
+
+/// Which games belong together besides those of the same moves.
+fn about_kin(settings: &Settings, report: &DatasetReport) -> String {
+    let kin = match report.within {
+        0 => "No game here began within another one.".to_owned(),
+        1 => "1 game began within another one and is where that is.".to_owned(),
+        games => format!("{games} games began within others and are where these are."),
+    };
+    match settings.tables.is_empty() {
+        false => kin,
+        true => kin + " `kin_id` stands in tables, which `--format parquet,npz` adds.",
     }
 }
 
@@ -155,9 +169,11 @@ fn loading(settings: &Settings, report: &DatasetReport) -> String {
     if settings.tensors {
         parts.push(include_str!("words/load_tensors.md"));
     }
-    // A split without games has no file.
-    let split = report.counts.keys().next().map_or("train", |split| split.name());
-    parts.join("\n").replace("\"train\"", &format!("\"{split}\""))
+    // A split without positions has no file of them.
+    let mut splits = report.counts.iter().filter(|(_, (_, positions))| *positions > 0);
+    let split = splits.next().map_or("train", |(split, _)| split.name());
+    let names = [("\"train\"", format!("\"{split}\"")), ("/train-", format!("/{split}-"))];
+    names.into_iter().fold(parts.join("\n"), |text, (train, name)| text.replace(train, &name))
 }
 
 /// The YAML between the lines `---`.

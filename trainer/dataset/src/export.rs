@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BinaryHeap, HashSet};
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,9 +17,9 @@ use imperial_engine::with_game;
 use crate::card;
 use crate::croissant;
 use crate::games::GAMES;
-use crate::ids::Ids;
+use crate::ids::{Ids, hexadecimal};
 use crate::jobs::Jobs;
-use crate::kin::Kin;
+use crate::kin::{Ends, Kin};
 use crate::manifest::{Manifest, check_origins};
 use crate::positions::POSITIONS;
 use crate::report::{DatasetReport, ExportedRules};
@@ -27,9 +28,9 @@ use crate::settings::{Maker, Settings};
 use crate::split::Split;
 use crate::write::{Shards, Tables};
 
-/// The pass that writes takes about so many times as long as the one before it that draws positions, which replays no
-/// game: twice for a small sample, five times for all rows of tables, more for tensors.
-const DRAWING: u64 = 4;
+/// The pass that writes takes about so many times as long as one before it, such as that which draws positions: twice
+/// for a small sample, five times for all rows of tables, more for tensors.
+const WRITING: u64 = 4;
 
 /// Exports the games of `folders` into the folder `out`, which must be new, empty, or that of an export that was
 /// stopped.
@@ -60,26 +61,75 @@ pub fn export_dataset(
         filters: &settings.filters,
         lots: None,
         jobs: &jobs,
-        has_kin: jobs.iter().any(Jobs::may_have_kin),
         tables: !settings.tables.is_empty(),
         tensors: settings.tensors,
     };
-    // What drawing positions counts for, of so many bytes.
-    let share = |bytes: u64| if settings.sample.is_some() { bytes / DRAWING } else { 0 };
-    if let Some(positions) = settings.sample {
-        let mut first = |done, total| progress(share(done), share(total) + total);
-        wanted.lots =
-            Some(last_lot(&sources, incomplete, settings, &wanted, positions, &mut first)?);
+    let branched: Vec<Source> =
+        sources.iter().filter(|source| jobs[source.number].may_branch(source)).cloned().collect();
+    let mut passes = Passes::new(progress, &sources, settings, !branched.is_empty());
+    let mut kin = Kin::default();
+    if !branched.is_empty() {
+        let ends = passes.first(|p| Ends::find(&branched, &jobs, incomplete, p))?;
+        kin = passes.first(|p| Kin::find(&ends, (&sources, &jobs), incomplete, p))?;
     }
-    let mut rest = |done, total| progress(share(total) + done, share(total) + total);
-    let mut export = Export::new(out, settings);
+    if let Some(positions) = settings.sample {
+        let last =
+            |p: &mut Progress<'_>| last_lot(&sources, incomplete, settings, &wanted, positions, p);
+        wanted.lots = Some(passes.first(last)?);
+    }
+    let mut export = Export::new(out, settings, kin);
     let work = |game: FoundGame<'_>| wanted.rows(game);
-    let gaps = for_each_batch(&sources, incomplete, &mut rest, work, |games| export.add(games))?;
+    let gaps = passes
+        .last(|p| for_each_batch(&sources, incomplete, p, work, |games| export.add(games)))?;
     let report = export.finish(gaps)?;
     let manifest = Manifest::new((settings, maker), folders.len(), &report, &sources, &jobs)?;
     write_words(out, settings, &report, &manifest)?;
     fresh.finish()?;
     Ok(report)
+}
+
+/// What is shown how much is done of how much.
+type Progress<'a> = dyn FnMut(u64, u64) + 'a;
+
+/// Passes over the games, of which the last one writes, as one piece of work.
+struct Passes<'a> {
+    progress: &'a mut Progress<'a>,
+    /// What the last one counts for.
+    bytes: u64,
+    /// How many of these there are, and how many are done.
+    count: u64,
+    done: u64,
+}
+
+impl<'a> Passes<'a> {
+    fn new(
+        progress: &'a mut Progress<'a>,
+        sources: &[Source],
+        settings: &Settings,
+        has_branches: bool,
+    ) -> Self {
+        let lengths = sources.iter().filter_map(|source| fs::metadata(&source.file).ok());
+        let bytes: u64 = lengths.map(|file| file.len()).sum();
+        let count = u64::from(settings.sample.is_some()) + if has_branches { 2 } else { 0 };
+        Self { progress, bytes, count, done: 0 }
+    }
+
+    /// Does one of those before the last one.
+    fn first<T>(&mut self, pass: impl FnOnce(&mut Progress<'_>) -> T) -> T {
+        let share = self.bytes / WRITING;
+        let (before, all) = (self.done * share, self.count * share + self.bytes);
+        self.done += 1;
+        pass(&mut |done, total| {
+            let part = done as f64 / total.max(1) as f64;
+            (self.progress)(before + (part * share as f64) as u64, all);
+        })
+    }
+
+    /// Does the last one.
+    fn last<T>(self, pass: impl FnOnce(&mut Progress<'_>) -> T) -> T {
+        let before = self.count * (self.bytes / WRITING);
+        pass(&mut |done, total| (self.progress)(before + done, before + total))
+    }
 }
 
 /// Whether an export writes a file, by its path in the dataset.
@@ -127,7 +177,7 @@ fn last_lot(
     settings: &Settings,
     wanted: &Wanted<'_>,
     positions: u64,
-    progress: &mut dyn FnMut(u64, u64),
+    progress: &mut Progress<'_>,
 ) -> Result<u64, ExportError> {
     let mut seen = Seen::default();
     let mut lots = BinaryHeap::new();
@@ -195,12 +245,13 @@ struct Export<'a> {
     shards: Shards,
     seen: Seen,
     kin: Kin,
+    within: u64,
     rules: BTreeMap<(String, String), (Arc<LoadedRules>, u64, u64)>,
     counts: BTreeMap<Split, (u64, u64)>,
 }
 
 impl<'a> Export<'a> {
-    fn new(out: &Path, settings: &'a Settings) -> Self {
+    fn new(out: &Path, settings: &'a Settings, kin: Kin) -> Self {
         Self {
             out: out.to_owned(),
             settings,
@@ -208,7 +259,8 @@ impl<'a> Export<'a> {
             positions: Tables::new(out, "positions", &POSITIONS, &settings.tables),
             shards: Shards::new(out),
             seen: Seen::default(),
-            kin: Kin::default(),
+            kin,
+            within: 0,
             rules: BTreeMap::new(),
             counts: BTreeMap::new(),
         }
@@ -228,9 +280,10 @@ impl<'a> Export<'a> {
             if !is_drawn || deduplicate && rows.game.duplicate {
                 continue;
             }
-            let play = rows.ids.play;
-            let key = rows.lines.as_ref().map_or(play, |lines| self.kin.first(play, lines));
-            let split = self.settings.split.split(key);
+            let first = self.kin.first(rows.ids.play);
+            self.within += u64::from(first != rows.ids.play);
+            rows.game.kin_id = hexadecimal(first);
+            let split = self.settings.split.split(first);
             self.count(&rows, split, positions);
             let game_id = &rows.game.facts.game_id;
             self.shards.add(split, &rows.rules, game_id, rows.tensors)?;
@@ -272,7 +325,8 @@ impl<'a> Export<'a> {
             let sha256 = write_whole(&self.out.join(&file), &loaded.text)?;
             rules.push(ExportedRules { name, hash, file, sha256, games, positions, loaded });
         }
+        let (counts, within) = (self.counts, self.within);
         let Seen { repeated, duplicates, .. } = self.seen;
-        Ok(DatasetReport { counts: self.counts, rules, files, repeated, duplicates, gaps })
+        Ok(DatasetReport { counts, rules, files, repeated, duplicates, within, gaps })
     }
 }

@@ -25,6 +25,8 @@ pub struct GameRow {
     pub facts: Arc<GameFacts>,
     /// Key of the moves.
     pub play_id: String,
+    /// Key of the first game of those that belong together.
+    pub kin_id: String,
     /// Whether a game before it has the same moves.
     pub duplicate: bool,
     /// Path of its file below the folder that was exported.
@@ -44,9 +46,10 @@ pub struct GameRow {
 }
 
 /// The columns, in order.
-pub const GAMES: [Column<GameRow>; 22] = [
+pub const GAMES: [Column<GameRow>; 23] = [
     Column::new("game_id", Get::Text(|row| &row.facts.game_id)),
     Column::new("play_id", Get::Text(|row| &row.play_id)),
+    Column::new("kin_id", Get::Text(|row| &row.kin_id)),
     Column::new("duplicate", Get::Flag(|row| row.duplicate)),
     Column::new("source", Get::Name(|row| &row.source)),
     Column::new("rules", Get::Name(|row| &row.record.rules)),

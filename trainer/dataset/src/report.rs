@@ -23,6 +23,8 @@ pub struct DatasetReport {
     pub repeated: u64,
     /// Games with the moves of an earlier one: left out if that was wanted, else marked.
     pub duplicates: u64,
+    /// Games that are in the split of another one, within which they or others of the same line began.
+    pub within: u64,
     /// What the sources lack.
     pub gaps: Gaps,
 }

@@ -11,7 +11,6 @@ use crate::filter::Filter;
 use crate::games::{GameFacts, GameRow};
 use crate::ids::{Ids, hexadecimal};
 use crate::jobs::Jobs;
-use crate::kin::Lines;
 use crate::positions::{Found, PositionRow, Search};
 use crate::tensors::{EncodedPly, Encoder};
 
@@ -23,8 +22,6 @@ pub(crate) struct GameRows {
     pub game: GameRow,
     pub positions: Vec<PositionRow>,
     pub tensors: Vec<EncodedPly>,
-    /// Where some games begin within others.
-    pub lines: Option<Lines>,
 }
 
 /// What rows are wanted.
@@ -35,8 +32,6 @@ pub(crate) struct Wanted<'a> {
     pub lots: Option<u64>,
     /// The jobs of every source.
     pub jobs: &'a [Jobs],
-    /// Whether some games begin within others.
-    pub has_kin: bool,
     pub tables: bool,
     pub tensors: bool,
 }
@@ -60,7 +55,7 @@ impl Wanted<'_> {
         self.lots.is_none_or(|last| ids.lot(index) <= last) && self.takes_position(record, index)
     }
 
-    /// The rows of a game; `None` where it is not wanted.
+    /// The rows of a game, of which nobody knows yet what other games there are; `None` where it is not wanted.
     pub fn rows(&self, mut found: FoundGame<'_>) -> Result<Option<GameRows>, ExportError> {
         if !self.takes_game(&found.record) {
             return Ok(None);
@@ -116,11 +111,11 @@ impl Wanted<'_> {
         let moves: Vec<&str> = record.plies.iter().map(|ply| ply.mv.as_str()).collect();
         let (moves, plies) = (moves.join(" "), record.plies.len() as u32);
         let start = start(game, record)?;
-        let lines = self.has_kin.then(|| Lines::of(record, &start));
         let record = take_record(found, &mut positions);
         let game = GameRow {
             facts,
             play_id: hexadecimal(ids.play),
+            kin_id: String::new(),
             duplicate: false,
             source: found.source.place.clone(),
             record,
@@ -131,7 +126,7 @@ impl Wanted<'_> {
             moves,
         };
         let rules = Arc::clone(&found.rules);
-        Ok(Ok(GameRows { ids, rules, game, positions, tensors, lines }))
+        Ok(Ok(GameRows { ids, rules, game, positions, tensors }))
     }
 }
 
@@ -153,7 +148,7 @@ pub(crate) fn ids<G: Encode>(game: &G, record: &GameRecord) -> Result<Ids, Recor
 }
 
 /// The position that a record starts from, as text.
-fn start<G: Encode>(game: &G, record: &GameRecord) -> Result<String, RecordError> {
+pub(crate) fn start<G: Encode>(game: &G, record: &GameRecord) -> Result<String, RecordError> {
     Ok(game.format_position(&imperial_data::start(game, record)?))
 }
 

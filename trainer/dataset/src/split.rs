@@ -57,12 +57,12 @@ impl Default for Shares {
 }
 
 impl Shares {
-    /// Where a game belongs. Games of the same moves have one `play` key and so belong together.
+    /// Where a game belongs whose kin has the key `kin`: so all of one kin belong together.
     ///
     /// The key divided by 2⁶⁴ is a number from 0 to 1: the first `test` percent are the test, the next
     /// `validation` percent the validation.
-    pub fn split(self, play: u64) -> Split {
-        let percentile = ((u128::from(play) * 100) >> 64) as u8;
+    pub fn split(self, kin: u64) -> Split {
+        let percentile = ((u128::from(kin) * 100) >> 64) as u8;
         match percentile {
             p if p < self.test => Split::Test,
             p if p < self.test + self.validation => Split::Validation,

@@ -10,7 +10,7 @@ use imperial_stats::{
     Comparison, Estimate, Measured, difference, estimate_test, grade, holm, judge,
 };
 use same::Origins;
-pub use same::{OPENING, Provenance, RECORDED};
+pub use same::{OPENING, Provenance, RECORDED, Unlike};
 
 /// What differs between two reports, second minus first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,6 +21,9 @@ pub struct ReportContrast {
     pub sides: Vec<SideContrast>,
     /// Cells that only one of them has.
     pub unmatched: Vec<Unmatched>,
+    /// What games depend on, where the reports differ in it besides their agents: differences need not be chance.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unlike: Vec<Unlike>,
 }
 
 /// A cell that only one of two reports has.
@@ -99,6 +102,7 @@ impl ReportContrast {
         Self {
             unmatched: unmatched(first, second, &cells),
             sides: sides(&origins, &names, &options),
+            unlike: origins.unlike(),
             cells,
         }
     }
@@ -314,7 +318,8 @@ mod tests {
         judge_sides(&mut sides, &Options::default());
         let found: Vec<_> = sides.iter().map(|side| side.grade).collect();
         assert_eq!(found, [Grade::Shown, Grade::Suggested, Grade::Open]);
-        let contrast = ReportContrast { cells: Vec::new(), sides, unmatched: Vec::new() };
+        let contrast =
+            ReportContrast { cells: Vec::new(), sides, unmatched: Vec::new(), unlike: Vec::new() };
         let text = contrast.table();
         let second = text.lines().nth(1).expect("a line");
         assert!(second.starts_with("? ") && second.ends_with("can be chance"), "{text}");

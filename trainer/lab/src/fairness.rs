@@ -54,8 +54,8 @@ pub struct HandicapPoint {
 /// which nobody knew of it, so it is a first approximation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bid {
-    /// The number of plies at which the attackers score closest to 50 %; absent where no number
-    /// evens the game, because the defenders win less than half of the games even without a bid.
+    /// The number of plies at which the attackers score closest to 50 %; absent where no number evens the game: the
+    /// defenders win less than half of the games even without a bid, or many end at once and the score jumps over 50 %.
     pub plies: Option<u32>,
     /// The smallest number of plies that is compatible with 50 %, of those after which the defenders won a game.
     pub low: Option<u32>,

@@ -46,7 +46,7 @@ pub use attribution::{
 pub use cell::CellReport;
 pub use compute::Material;
 pub use contrast::{
-    CellContrast, OPENING, Provenance, RECORDED, ReportContrast, SideContrast, Unmatched,
+    CellContrast, OPENING, Provenance, RECORDED, ReportContrast, SideContrast, Unlike, Unmatched,
 };
 pub use endings::Ending;
 pub use ensembles::{Ensemble, EnsembleDifference, EnsembleScore, TrainingScore};

@@ -34,6 +34,7 @@ impl ProvenOpenings {
     /// What that says, in two sentences; `title` names the rule set.
     pub fn words(&self, title: &str) -> String {
         let [low, high] = self.bounds().map(percent);
+        let score = if low == high { low } else { format!("{low} to {high}") };
         let openings = counted(self.openings, "opening", "openings");
         let PerSide { attackers, defenders } = self.proven;
         if attackers + defenders == 0 {
@@ -44,7 +45,7 @@ impl ProvenOpenings {
         }
         format!(
             "{title}: of {openings} {} proven for the attackers and {} for the defenders. With best \
-             play the attackers score {low} to {high} % of them.",
+             play the attackers score {score} % of them.",
             thousands(attackers),
             thousands(defenders)
         )
@@ -68,6 +69,8 @@ mod tests {
         let words = proven(20, 50).words("Brandubh");
         assert!(words.contains("20 proven for the attackers and 50 for the defenders"), "{words}");
         assert!(words.contains("10.0 to 75.0 %"), "{words}");
+        let all = proven(150, 50).words("Brandubh");
+        assert!(all.contains("the attackers score 75.0 % of them"), "{all}");
         assert!(proven(0, 0).words("Brandubh").contains("none is proven"));
     }
 }

@@ -67,6 +67,8 @@ pub struct Training {
     /// Games that were played while the generation before learned.
     ahead: Option<Stage>,
     page: Option<Page>,
+    /// When it is to end at the latest, about.
+    until: Option<Instant>,
 }
 
 /// How long a training goes on after the games of a generation, and after the learning from them.
@@ -86,6 +88,7 @@ impl Training {
     /// of it cannot be read.
     pub fn open(root: &Path, mut config: TrainingConfig, backend: Backend) -> anyhow::Result<Self> {
         config.check()?;
+        config.check_first_games()?;
         let rules = imperial_data::load_all(&config.rules)?;
         let exact = ExactPositions::of(&config, &rules)?;
         let ancestor = beginning::ancestor(root, &mut config, &backend)?;
@@ -110,6 +113,7 @@ impl Training {
             done,
             ahead: None,
             page: None,
+            until: None,
         };
         // Who plays a share alone needs nothing of before.
         if !Shard::is_played_here() {
@@ -130,8 +134,10 @@ impl Training {
     /// ends that is nearest to that time. Gives whether all are done.
     ///
     /// # Errors
-    /// When a step fails, or the user interrupts; the same call continues.
+    /// When a step fails, or the user interrupts. Then it continues when it is opened again, and not before: what the
+    /// disk holds may be less than what is here.
     pub fn go_on(&mut self, until: Option<Instant>) -> anyhow::Result<bool> {
+        self.until = until;
         let started = Instant::now();
         let before = self.done;
         if before > 0 && !self.plan.folder.page().exists() {
@@ -187,6 +193,8 @@ impl Training {
         self.window.add(samples, &self.plan.config.window, all);
         let (learned, ahead) = self.learn_and_play_ahead(number, positions);
         let learned = learned?;
+        // Without the checkpoint all that was learned would be lost.
+        let _held = interrupt::hold();
         let window = self.window.samples().len() as u64;
         let sizes = [positions, window, self.learner.progress().step];
         let config = &self.plan.config;
@@ -230,10 +238,9 @@ impl Training {
         let mut learned = Learned::default();
         for _ in 0..steps {
             interrupt::check()?;
-            let losses = self.learner.step_on(self.window.samples());
-            if !losses.total.is_finite() {
+            let Ok(losses) = self.learner.step_on(self.window.samples()) else {
                 bail!("learning diverged in generation {number}: lower `learning.rate`");
-            }
+            };
             learned.add(&losses);
             progress.note(&format!(
                 "policy {:.3}  value {:.3}",
@@ -265,12 +272,20 @@ impl Training {
         }
     }
 
-    /// What probably follows: each later generation takes as long as the last one.
+    /// What probably follows the stages of a generation.
     fn expected(&self, number: u32) -> Expected {
+        let [playing, learning] = self.last_took();
+        let after_games =
+            learning.saturating_add(self.later(number, playing.saturating_add(learning)));
+        Expected { after_games, after_learning: self.later(number, learning) }
+    }
+
+    /// What probably follows generation `number`, which ends in `rest`: each later one takes as long as the last one,
+    /// until the time is over.
+    fn later(&self, number: u32, rest: Duration) -> Duration {
         let later = self.plan.config.generations.saturating_sub(number);
-        let after_learning = self.last_took_in_all().saturating_mul(later);
-        let [_, learning] = self.last_took();
-        Expected { after_games: after_learning.saturating_add(learning), after_learning }
+        let all = self.last_took_in_all().saturating_mul(later);
+        within(self.until, rest, all)
     }
 
     /// Writes what a generation leaves. The checkpoint says that it is done, and only then older networks go: until
@@ -370,7 +385,8 @@ impl Training {
         let (Some(row), config) = (self.log.last(), &self.plan.config) else { return };
         let per_generation = started.elapsed().as_secs_f64() / f64::from(self.done - before);
         let left = per_generation * f64::from(config.generations - self.done);
-        let left = indicatif::HumanDuration(Duration::from_secs_f64(left));
+        let left = within(self.until, Duration::ZERO, Duration::from_secs_f64(left));
+        let left = indicatif::HumanDuration(left);
         let percent = |share: f64| (100.0 * share).round();
         let past = row.past_score.map_or(String::new(), |score| {
             let whom = if config.against.is_some() { "its opponent" } else { "the past" };
@@ -389,5 +405,28 @@ impl Training {
             row.policy_loss,
             row.value_loss,
         );
+    }
+}
+
+/// How long work goes on that takes `time`, begins after `rest`, and ends at the limit, if there is one.
+fn within(limit: Option<Instant>, rest: Duration, time: Duration) -> Duration {
+    limit.map_or(time, |limit| {
+        time.min(limit.saturating_duration_since(Instant::now()).saturating_sub(rest))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_that_is_left_ends_with_the_time_limit() {
+        let [hour, short] = [3600, 20].map(Duration::from_secs);
+        let limit = Some(Instant::now() + short);
+        assert!(within(limit, Duration::ZERO, hour) <= short);
+        assert!(within(limit, Duration::from_secs(15), hour) <= Duration::from_secs(5));
+        assert_eq!(within(limit, hour, hour), Duration::ZERO);
+        assert_eq!(within(limit, Duration::ZERO, Duration::from_secs(1)), Duration::from_secs(1));
+        assert_eq!(within(None, hour, hour), hour);
     }
 }

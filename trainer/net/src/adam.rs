@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use super::LearnConfig;
 use super::cpu::sums::dot;
+use super::modules::numbers;
 
 /// What the running means of the gradients and of their squares keep of themselves.
 const KEPT: [f32; 2] = [0.9, 0.999];
@@ -16,6 +17,11 @@ const EPSILON: f32 = 1e-5;
 const PART: usize = 4096;
 /// Squares that are summed in `f32`.
 const SHORT: usize = 256;
+
+/// A step that leads nowhere: its loss or its gradient is not finite. Nothing was changed by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the loss or its gradient is not finite")]
+pub struct Diverged;
 
 /// How far a step goes.
 #[derive(Clone, Copy, Debug)]
@@ -71,10 +77,14 @@ impl AdamStep {
     }
 
     /// Moves all weights by burn, as [`take`](Self::take) does.
-    pub fn take_by_burn(&self, flat: Flat, gradient: Tensor<1>) -> Flat {
+    ///
+    /// # Errors
+    /// When the norm of the gradient is not finite.
+    pub fn take_by_burn(&self, flat: Flat, gradient: Tensor<1>) -> Result<Flat, Diverged> {
         let Numbers { corrections, rate, decayed, average_keeps, .. } = Numbers::new(self, 1.0);
         let Flat { latest, average, moments: [first, second] } = flat;
         let norm = gradient.clone().square().sum().sqrt() + f32::MIN_POSITIVE;
+        check_finite(&numbers(norm.clone()))?;
         let gradient = gradient * (norm.recip() * self.clip).clamp_max(1.0);
         let first = first * KEPT[0] + gradient.clone() * (1.0 - KEPT[0]);
         let second = second * KEPT[1] + gradient.square() * (1.0 - KEPT[1]);
@@ -82,19 +92,29 @@ impl AdamStep {
         let change = first.clone() / corrections[0] / divisor;
         let latest = latest * decayed - change * rate;
         let average = average * average_keeps + latest.clone() * (1.0 - average_keeps);
-        Flat { latest, average, moments: [first, second] }
+        Ok(Flat { latest, average, moments: [first, second] })
     }
 
     /// Moves all weights. `parameters` are all of them, so that the norm is that of the whole gradient.
     /// The numbers do not depend on the number of threads.
-    pub fn take<'a>(&self, parameters: impl Iterator<Item = Part<'a>>) {
+    ///
+    /// # Errors
+    /// When that norm is not finite; nothing is moved then.
+    pub fn take<'a>(&self, parameters: impl Iterator<Item = Part<'a>>) -> Result<(), Diverged> {
         let mut parts: Vec<Part<'_>> = parameters.flat_map(Part::divided).collect();
         let squares: Vec<f64> = parts.par_iter().map(|part| squares(part.gradient)).collect();
         let norm = squares.iter().sum::<f64>().sqrt() as f32;
+        check_finite(&[norm])?;
         let scale = ((norm + f32::MIN_POSITIVE).recip() * self.clip).min(1.0);
         let numbers = Numbers::new(self, scale);
         parts.par_iter_mut().for_each(|part| part.step(&numbers));
+        Ok(())
     }
+}
+
+/// Clipping lets through what is no number, and makes such of what is infinite.
+pub fn check_finite(numbers: &[f32]) -> Result<(), Diverged> {
+    if numbers.iter().all(|number| number.is_finite()) { Ok(()) } else { Err(Diverged) }
 }
 
 /// The factors of a step.
@@ -167,7 +187,6 @@ mod tests {
     use burn::tensor::{Device, Tensor};
 
     use super::*;
-    use crate::modules::numbers;
 
     const RATE: f64 = 3e-3;
     const DECAY: f32 = 0.02;
@@ -220,7 +239,7 @@ mod tests {
                 clip: CLIP,
                 average_keeps: KEEPS,
             };
-            flat = step.take_by_burn(flat, tensor(gradient));
+            flat = step.take_by_burn(flat, tensor(gradient)).unwrap();
             // As two parameters, whose norm is one.
             let (half, middle) = (len / 3, len);
             let mut parts = Vec::new();
@@ -230,7 +249,7 @@ mod tests {
             let (gradient, other) = gradient.split_at(half);
             parts.push(Part { latest: l, average: a, first: f, second: s, gradient });
             parts.push(Part { latest: m, average: b, first: g, second: t, gradient: other });
-            step.take(parts.into_iter());
+            step.take(parts.into_iter()).unwrap();
         }
         for (host, device) in [(&first, &flat.moments[0]), (&second, &flat.moments[1])] {
             let pairs = host.iter().zip(numbers(device.clone()));
@@ -249,5 +268,31 @@ mod tests {
             }
         }
         assert!(expected[0].iter().zip(&start).all(|(after, before)| after != before));
+    }
+
+    #[test]
+    fn a_gradient_that_is_not_finite_moves_nothing() {
+        let step = AdamStep {
+            number: 1,
+            rate: RATE,
+            weight_decay: DECAY,
+            clip: CLIP,
+            average_keeps: KEEPS,
+        };
+        let device = Device::flex();
+        for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            let start = drawn(9, 1);
+            let mut gradient = drawn(9, 2);
+            gradient[4] = wrong;
+            let mut kept = [start.clone(), start.clone(), vec![0.0; 9], vec![0.0; 9]];
+            let [latest, average, first, second] = &mut kept;
+            let part = Part { latest, average, first, second, gradient: &gradient };
+            assert_eq!(step.take([part].into_iter()), Err(Diverged));
+            assert_eq!(kept, [start.clone(), start.clone(), vec![0.0; 9], vec![0.0; 9]]);
+            let tensor = |values: &[f32]| Tensor::<1>::from_data(values, &device);
+            let [latest, average, first, second] = kept.each_ref().map(|values| tensor(values));
+            let flat = Flat { latest, average, moments: [first, second] };
+            assert_eq!(step.take_by_burn(flat, tensor(&gradient)).err(), Some(Diverged));
+        }
     }
 }

@@ -9,6 +9,7 @@ use burn::module::Module;
 use burn::tensor::Device;
 use imperial_engine::{derive_seed, game_stream};
 
+use super::adam::Diverged;
 use super::batch::Batch;
 use super::layer::Weights;
 use super::loss::Losses;
@@ -113,9 +114,12 @@ impl Learner {
     /// Draws a batch from `samples` and learns from it. The draw depends on the seed and the
     /// number of the step alone.
     ///
+    /// # Errors
+    /// As of [`step`](Self::step).
+    ///
     /// # Panics
     /// When there are no samples.
-    pub fn step_on(&mut self, samples: &[Sample]) -> Losses {
+    pub fn step_on(&mut self, samples: &[Sample]) -> Result<Losses, Diverged> {
         let seed = derive_seed(self.progress.seed, "batches");
         let mut rng = game_stream(seed, self.progress.step);
         let batch = Batch::draw(samples, self.config.batch, &mut rng);
@@ -124,18 +128,21 @@ impl Learner {
 
     /// Learns from one batch.
     ///
+    /// # Errors
+    /// When the loss or its gradient is not finite; nothing is learned then.
+    ///
     /// # Panics
     /// When the batch has other planes or rule vectors than the network.
-    pub fn step(&mut self, batch: &Batch) -> Losses {
+    pub fn step(&mut self, batch: &Batch) -> Result<Losses, Diverged> {
         self.check(batch);
         let (config, done) = (&self.config, self.progress.step);
         let losses = match &mut self.state {
             State::Host(state) => state.step(batch, config, done),
             State::Device(state) => state.step(batch, config, done, &self.device),
-        };
+        }?;
         self.progress.step += 1;
         self.progress.samples += batch.len as u64;
-        losses
+        Ok(losses)
     }
 
     /// The losses on a batch of the network that plays, which learns nothing from it.

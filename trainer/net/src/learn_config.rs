@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Schedule;
 
+/// Most samples of a step: more take gigabytes, and a step is as good with fewer.
+pub const MOST_BATCH: usize = 1 << 16;
+
 /// How a network learns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

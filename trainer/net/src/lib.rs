@@ -40,6 +40,7 @@ mod sample;
 mod schedule;
 mod shared_evaluator;
 
+pub use adam::Diverged;
 pub use asked::{Asked, EvaluateMixed, Leaf, evaluate_requests};
 pub use backend::{Backend, BackendError};
 pub use batch::Batch;
@@ -52,7 +53,7 @@ pub use file::NetFile;
 pub use file_error::NetFileError;
 pub use heads::PolicyScores;
 pub use learn::Learner;
-pub use learn_config::LearnConfig;
+pub use learn_config::{LearnConfig, MOST_BATCH};
 pub use loss::Losses;
 pub use model::{Network, Outputs};
 pub use move_targets::MoveTargets;

@@ -97,6 +97,19 @@ impl AgentSpec {
         }
     }
 
+    /// Whether its games show what it thought, so that a network can learn from them.
+    pub fn shows_thoughts(&self) -> bool {
+        match self {
+            Self::Random | Self::External(_) => false,
+            Self::Rollouts { .. } | Self::Network { .. } | Self::Puct { .. } => true,
+            Self::AlphaBeta(_) => true,
+            Self::Level(level) => {
+                [level.learned(), level.elsewhere()].iter().all(Self::shows_thoughts)
+            }
+            Self::Reuse(agent) | Self::Tuned(_, agent) => agent.shows_thoughts(),
+        }
+    }
+
     /// The network that it names: a file, or one that comes with the program.
     pub fn network(&self) -> Option<&Path> {
         match self {

@@ -1,9 +1,10 @@
 //! Ctrl-C, and the signals by which a system ends programs: the first asks for an orderly end, the second
-//! ends at once. Work that does not look for it within a second has nothing to save, and is ended too.
+//! ends at once. Work that does not look for it within a second has nothing to save, and is ended too, unless it
+//! [holds](hold) the program.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Context as _;
 
@@ -12,6 +13,8 @@ use crate::tell;
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 /// Whether the work has seen the request, so that it is about to end.
 static SEEN: AtomicBool = AtomicBool::new(false);
+/// How many works have something to save.
+static HELD: AtomicUsize = AtomicUsize::new(0);
 
 /// How long it may take until the work sees it.
 const PATIENCE: Duration = Duration::from_millis(800);
@@ -51,15 +54,43 @@ fn hear_of_long_files() {
 
 /// Ends the program unless the work sees the request in time.
 fn end_what_does_not_look() {
-    let asked = Instant::now();
-    while asked.elapsed() < PATIENCE {
-        if SEEN.load(Ordering::Relaxed) {
-            return;
-        }
-        thread::sleep(PATIENCE / 20);
+    if !is_seen(&SEEN, PATIENCE) {
+        tell!("interrupted");
+        std::process::exit(EXIT_CODE.into());
     }
-    tell!("interrupted");
-    std::process::exit(EXIT_CODE.into());
+}
+
+/// Waits until the work has seen the request; false when it did not within `patience`, in which nothing was held.
+fn is_seen(seen: &AtomicBool, patience: Duration) -> bool {
+    const LOOKS: u32 = 20;
+    // Counted, as a machine may sleep longer than this thread asks for.
+    let mut left = LOOKS;
+    while left > 0 {
+        if seen.load(Ordering::Relaxed) {
+            return true;
+        }
+        thread::sleep(patience / LOOKS);
+        left = if HELD.load(Ordering::Relaxed) > 0 { LOOKS } else { left - 1 };
+    }
+    false
+}
+
+/// As long as this lives, the first request for an end does not end the program before the work sees it.
+#[derive(Debug)]
+pub struct Held(());
+
+/// Holds the program for work that has something to save, and whose single steps may be long. The work itself
+/// [looks](check) between them.
+#[must_use]
+pub fn hold() -> Held {
+    HELD.fetch_add(1, Ordering::Relaxed);
+    Held(())
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        HELD.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// Ends the work in hand when the user has asked for it.
@@ -72,4 +103,25 @@ pub fn check() -> Result<(), Interrupted> {
     }
     SEEN.store(true, Ordering::Relaxed);
     Err(Interrupted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_that_has_something_to_save_is_not_ended_before_it_looks() {
+        const SHORT: Duration = Duration::from_millis(40);
+        static LOOKED: AtomicBool = AtomicBool::new(false);
+        assert!(!is_seen(&LOOKED, SHORT));
+        let held = hold();
+        let watch = thread::spawn(|| is_seen(&LOOKED, SHORT));
+        thread::sleep(5 * SHORT);
+        assert!(!watch.is_finished(), "a step may take long");
+        LOOKED.store(true, Ordering::Relaxed);
+        assert!(watch.join().expect("it only waits"));
+        LOOKED.store(false, Ordering::Relaxed);
+        drop(held);
+        assert!(!is_seen(&LOOKED, SHORT), "what was saved may be ended");
+    }
 }

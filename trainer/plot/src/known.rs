@@ -9,6 +9,8 @@ use crate::svg::Svg;
 
 /// Distance between kinds of a row.
 const APART: f64 = 13.0;
+/// What at least stays free where a single share is left.
+const GAP: f64 = 4.0;
 /// The class of what cannot be.
 const EXCLUDED: &str = "fill cut-off";
 
@@ -67,8 +69,10 @@ pub fn known(rows: &[KnownRow], axis: Axis, format: Format) -> Svg {
 fn exclude(rows: &mut Rows, index: usize, row: &KnownRow) {
     let Some(([low, high], tip)) = &row.certain else { return };
     let (top, height) = (rows.tops[index], rows.row);
-    for (from, to) in [(0.0, *low), (*high, 1.0)] {
-        let (left, right) = (rows.scale.at(100.0 * from), rows.scale.at(100.0 * to));
+    let at = |share: f64| rows.scale.at(100.0 * share);
+    let (low, high) = (at(*low), at(*high));
+    let short = (GAP - (high - low)).max(0.0) / 2.0;
+    for (left, right) in [(at(0.0), low - short), (high + short, at(1.0))] {
         if right > left {
             rows.svg.rect(EXCLUDED, (left, top), (right - left, height), tip);
         }
@@ -120,6 +124,19 @@ mod tests {
         let text = svg.inline("narrow").into_string();
         assert_eq!(text.matches("class=\"fill cut-off\"").count(), 1, "nothing is excluded above");
         assert_eq!(text.matches("class=\"mark ").count(), 2);
+        // Where everything is proven, the score itself stays free.
+        let row = KnownRow { certain: Some(([0.4, 0.4], String::new())), ..KnownRow::default() };
+        let svg = known(&[row], Axis::percent("score, %"), Format::Narrow);
+        let text = svg.inline("narrow").into_string();
+        let number = |name: &str, rect: &str| {
+            let (_, rest) = rect.split_once(&format!("{name}=\"")).expect(name);
+            rest.split_once('"').and_then(|(number, _)| number.parse::<f64>().ok()).expect(name)
+        };
+        let hatched: Vec<_> =
+            text.split("<rect").filter(|part| part.contains("class=\"fill cut-off\"")).collect();
+        let [left, right] = hatched[..] else { panic!("{text}") };
+        let free = number(" x", right) - number(" x", left) - number(" width", left);
+        assert!((free - GAP).abs() < 0.2, "{free}: {text}");
         let tall = |lanes: usize| {
             let lanes = vec![Lane::default(); lanes];
             known(&[KnownRow { lanes, ..KnownRow::default() }], Axis::percent(""), Format::Wide)

@@ -16,6 +16,8 @@ const LEFT: f64 = 40.0;
 const TOP: f64 = 30.0;
 /// A label is beside its mark up to this distance.
 const NEAR: f64 = 15.0;
+/// Length and half the width of the head of an arrow.
+const ARROW: (f64, f64) = (6.0, 3.5);
 /// Air at both ends of the level axis, as a share of it.
 const AIR: f64 = 0.07;
 
@@ -183,7 +185,8 @@ fn draw(svg: &mut Svg, series: usize, data: &Series, scales: (Scale, Scale)) {
     let points: Vec<_> = data.spots.iter().map(point).collect();
     draw_paths(svg, series, &points, &data.paths);
     for (across, share, tip) in data.dots.iter().filter(|(across, ..)| across.is_finite()) {
-        svg.circle("single", (x.at(*across), y.at(100.0 * share)), 2.6, tip);
+        let class = format!("single {}", style(series));
+        svg.circle(&class, (x.at(*across), y.at(100.0 * share)), 2.6, tip);
     }
     for spot in data.spots.iter().filter(is_drawable) {
         let (at_x, at_y) = place(spot, scales);
@@ -192,8 +195,20 @@ fn draw(svg: &mut Svg, series: usize, data: &Series, scales: (Scale, Scale)) {
         if spot.x.high > spot.x.low {
             let class = format!("{class} across");
             svg.line(&class, (x.at(spot.x.low), at_y), (x.at(spot.x.high), at_y));
+            let (least, most) = x.values;
+            let leaves = [(spot.x.low < least, 0.0, 1.0), (spot.x.high > most, 1.0, -1.0)];
+            for (_, end, inwards) in leaves.into_iter().filter(|(leaves, ..)| *leaves) {
+                arrow(svg, &class, (x.at(least + end * (most - least)), at_y), inwards);
+            }
         }
         mark(svg, series, (at_x, at_y), spot.filled, &spot.tip);
+    }
+}
+
+/// The head of an arrow that points out of the field, where an interval leaves it.
+fn arrow(svg: &mut Svg, class: &str, (at, y): (f64, f64), inwards: f64) {
+    for side in [-1.0, 1.0] {
+        svg.line(class, (at, y), (at + inwards * ARROW.0, y + side * ARROW.1));
     }
 }
 
@@ -225,5 +240,39 @@ fn label<'a>(svg: &mut Svg, spots: impl Iterator<Item = &'a Spot>, scales: (Scal
             svg.line("leader", at, (left, middle));
         }
         svg.text("label small", (left, middle + 4.0), Anchor::Middle, &spot.label);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interval_that_leaves_the_field_ends_in_an_arrow() {
+        let spot = |value: f64, low: f64, high: f64| Spot {
+            x: Estimate { value, low, high },
+            y: Estimate::exactly(0.5),
+            filled: true,
+            label: String::new(),
+            tip: String::new(),
+        };
+        let drawn = |low: f64| {
+            let series = Series {
+                rules: "tablut",
+                name: "Tablut",
+                spots: vec![spot(0.0, low, 1.0), spot(100.0, 99.0, 101.0)],
+                dots: Vec::new(),
+                paths: Vec::new(),
+                people: Vec::new(),
+                proven: Vec::new(),
+            };
+            let data = Scatter { series: vec![series], across: "", up: "", places: Vec::new() };
+            scatter(&data, None, Format::Wide)
+                .inline("wide")
+                .into_string()
+                .matches("across")
+                .count()
+        };
+        assert_eq!(drawn(-1000.0), drawn(-1.0) + 2, "two lines are the head of an arrow");
     }
 }

@@ -51,7 +51,6 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use imperial_data::LoadedRules;
-use imperial_engine::catalog::AnyGame;
 use imperial_net::Backend;
 use imperial_play::agent::AgentSpec;
 
@@ -77,8 +76,6 @@ pub struct Settings {
     pub backend: Backend,
     /// Threads for all searches.
     pub threads: u16,
-    /// The laws of a game in sentences.
-    pub laws: fn(&AnyGame) -> Vec<String>,
     /// Whether everybody may come: only play, and only so often.
     pub public: bool,
 }
@@ -105,7 +102,6 @@ impl Settings {
             public: self.public.then(Public::default),
             queue: Queue::new(usize::from(self.threads.max(1).div_ceil(each))),
             threads: each,
-            laws: self.laws,
             hosts,
             first,
         }

@@ -124,7 +124,8 @@ fn line_of<G: Encode>(game: &G, setup: &Setup, since: usize) -> Result<GamePart,
         frames.push(frame(game, &position, None));
     }
     for (number, text) in (1..).zip(&setup.moves) {
-        if let Some(outcome) = game.outcome(&position) {
+        let over = game.outcome(&position).filter(|outcome| !outcome.cause.can_be_passed());
+        if let Some(outcome) = over {
             let words = ending(game, outcome);
             return Err(Trouble::bad(format!(
                 "`{text}` cannot be played, the game is over. {words}"

@@ -12,7 +12,6 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::bail;
 use imperial_data::{GameRecord, LoadedRules, RuleBook};
-use imperial_engine::catalog::AnyGame;
 use imperial_play::agent::Agent;
 use imperial_play::analysis::Setup;
 
@@ -35,8 +34,6 @@ pub struct Reviewer<'a> {
     pub judge: &'a dyn Fn(&LoadedRules) -> anyhow::Result<Agent>,
     /// Threads that share each search.
     pub threads: u16,
-    /// The laws of a game in sentences.
-    pub laws: fn(&AnyGame) -> Vec<String>,
     /// Is told how many positions have been looked at, and of how many; ends the review by an error.
     pub progress: &'a dyn Fn(usize, usize) -> anyhow::Result<()>,
 }
@@ -109,7 +106,7 @@ impl Games {
             };
             let sheet = facts.sheet(&game.rules, || {
                 let offers = Offers::none(judge.label(), &rules.game);
-                sheet(&rules, (reviewer.laws)(&rules.game), offers)
+                sheet(&rules, offers)
             });
             facts.games.push(go_through(
                 game,
@@ -142,7 +139,7 @@ fn go_through(
     step: &mut dyn FnMut() -> anyhow::Result<()>,
 ) -> anyhow::Result<Reviewed> {
     let setup = Setup { start: game.start.clone(), moves: game.moves.clone() };
-    let mut walk = Walk::new(Arc::clone(rules), setup.clone(), threads, None);
+    let mut walk = Walk::new(Arc::clone(rules), setup.clone(), game.opening, threads, None);
     let mut told = Vec::with_capacity(setup.moves.len() + 1);
     while !walk.is_over() {
         step()?;

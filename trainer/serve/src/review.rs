@@ -1,4 +1,4 @@
-//! A game gone through: every move graded by what it lost.
+//! A game gone through: every move that somebody chose is graded by what it lost.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,6 +31,9 @@ pub struct Question {
     /// The game.
     #[serde(flatten)]
     pub standing: Standing,
+    /// Moves at its start that nobody chose. They are not graded.
+    #[serde(default)]
+    pub opening: usize,
     /// Who looks at each position.
     pub agent: String,
 }
@@ -61,7 +64,7 @@ pub struct Told {
     of: usize,
     /// The position.
     pub judged: Judged,
-    /// The move that led there; nothing for the first position.
+    /// The move that led there; nothing for the first position, and for a move that nobody chose.
     pub graded: Option<Graded>,
 }
 
@@ -69,6 +72,8 @@ pub struct Told {
 pub struct Walk {
     rules: Arc<LoadedRules>,
     setup: Setup,
+    /// Moves at the start that nobody chose.
+    opening: usize,
     threads: u16,
     /// Time for the positions that are left; nothing if it may take as long as it does.
     left: Option<Duration>,
@@ -79,15 +84,17 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// A walk through `setup` that computes for about the given time, if there is one; `threads` share each search.
+    /// A walk through `setup`, whose first `opening` moves nobody chose. It computes for about the given time, if there
+    /// is one; `threads` share each search.
     pub fn new(
         rules: Arc<LoadedRules>,
         setup: Setup,
+        opening: usize,
         threads: u16,
         time: Option<Duration>,
     ) -> Self {
         let (judged, graded) = (Vec::new(), Vec::new());
-        Self { rules, setup, threads, left: time, thinking: None, judged, graded }
+        Self { rules, setup, opening, threads, left: time, thinking: None, judged, graded }
     }
 
     /// Whether every position has been looked at.
@@ -95,9 +102,13 @@ impl Walk {
         self.judged.len() > self.setup.moves.len()
     }
 
-    /// The game in a few figures, of the moves seen so far.
+    /// The game in a few figures, of the moves seen so far that somebody chose.
     pub fn summary(&self) -> Summary {
-        Summary::of(&self.graded)
+        let mut summary = Summary::of(&self.graded);
+        for ply in &mut summary.key_moments {
+            *ply += self.opening;
+        }
+        summary
     }
 
     /// Lets `agent` look at the next position for at most a `turn`; nothing if that takes longer or was
@@ -118,8 +129,8 @@ impl Walk {
             return Ok(None);
         };
         let ply = self.judged.len();
-        let graded = ply.checked_sub(1).map(|before| self.grade(before, judged.value));
-        let graded = graded.transpose()?;
+        let before = ply.checked_sub(1).filter(|before| *before >= self.opening);
+        let graded = before.map(|before| self.grade(before, judged.value)).transpose()?;
         self.graded.extend(graded);
         self.judged.push(judged.clone());
         self.thinking = None;
@@ -209,7 +220,8 @@ impl Review {
         threads: u16,
         teller: Teller,
     ) -> Self {
-        let walk = Walk::new(Arc::clone(&rules), setup, threads, Some(caps::REVIEW_TIME));
+        let (opening, time) = (question.opening, Some(caps::REVIEW_TIME));
+        let walk = Walk::new(Arc::clone(&rules), setup, opening, threads, time);
         Self { agent: question.agent, rules, players, walk, teller }
     }
 

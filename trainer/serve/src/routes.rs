@@ -92,7 +92,7 @@ async fn one_rule_set(
     short(move || {
         let rules = server.shelf.get(&question.rules)?;
         let players = server.players.offers(&rules.game)?;
-        Ok(sheet(&rules, (server.laws)(&rules.game), players))
+        Ok(sheet(&rules, players))
     })
     .await
 }

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use imperial_engine::catalog::AnyGame;
-
 use crate::players::SharedPlayers;
 use crate::public::Public;
 use crate::queue::Queue;
@@ -20,8 +18,6 @@ pub struct Server {
     pub queue: Queue,
     /// Threads of one search.
     pub threads: u16,
-    /// The laws of a game in sentences.
-    pub laws: fn(&AnyGame) -> Vec<String>,
     /// What clients may ask, where everybody may come.
     pub public: Option<Public>,
     /// Names of this machine that browsers may use.

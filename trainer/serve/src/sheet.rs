@@ -131,12 +131,12 @@ impl Sheet {
     }
 }
 
-/// A rule set for the page, with its `laws` in sentences and the agents that play it.
-pub fn sheet(rules: &LoadedRules, laws: Vec<String>, players: Offers) -> Sheet {
-    with_game!(&rules.game, |game| sheet_of(game, rules, laws, players))
+/// A rule set for the page, with its laws in sentences and the agents that play it.
+pub fn sheet(rules: &LoadedRules, players: Offers) -> Sheet {
+    with_game!(&rules.game, |game| sheet_of(game, rules, players))
 }
 
-fn sheet_of<G: Encode>(game: &G, rules: &LoadedRules, laws: Vec<String>, players: Offers) -> Sheet {
+fn sheet_of<G: Encode>(game: &G, rules: &LoadedRules, players: Offers) -> Sheet {
     let (title, source) = title(&rules.game, &rules.text);
     let board = game.board();
     let counts = game.piece_counts();
@@ -155,7 +155,7 @@ fn sheet_of<G: Encode>(game: &G, rules: &LoadedRules, laws: Vec<String>, players
         source,
         hash: rules.hash.clone(),
         text: rules.text.clone(),
-        laws,
+        laws: imperial_describe::laws(&rules.game),
         width: board.width,
         height: board.height,
         lines: game.lines(),

@@ -24,7 +24,6 @@ fn settings(public: bool) -> Settings {
         agents: Vec::new(),
         backend: Backend::cpu(),
         threads: 1,
-        laws: |game| vec![format!("The law of {}.", game.name())],
         public,
     }
 }

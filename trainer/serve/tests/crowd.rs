@@ -45,7 +45,6 @@ impl Running {
             agents: Vec::new(),
             backend: Backend::cpu(),
             threads: 1,
-            laws: |_| Vec::new(),
             public: false,
         };
         let server = thread::spawn(move || {

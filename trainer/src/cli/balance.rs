@@ -9,7 +9,7 @@ use super::maker::check_made_by;
 use super::measurement::Measurement;
 use super::usage::OrUsage as _;
 use crate::experiment::{AgentEntry, Compare, RecordedEntry, SurfacePlan};
-use crate::run::{BalanceRun, Budget, Lessons, compare, folder_of_taught, title_of};
+use crate::run::{BalanceRun, Budget, Lessons, compare, folder_of_taught, most_games, title_of};
 use imperial_data::{Lock, keep_rules, load_all, typed};
 use imperial_play::agent::AgentSpec;
 use imperial_play::play::MOST_GAMES;
@@ -182,10 +182,22 @@ impl Args {
         self.measurement.settle("balance", &backend)?;
         keep_rules(out, &rules)?;
         let compared = compare(&comparison, &agents, beside.as_ref())?;
-        let page = self.measurement.write(&compared, &title_of(&rules), &rules, &self.command())?;
+        let games = self.games_decided(&comparison.folder)?;
+        let command = self.command(games);
+        let page = self.measurement.write(&compared, &title_of(&rules), &rules, &command)?;
         self.measurement.print(&compared, &rules)?;
         tell!("report: {}", page.display());
         Ok(())
+    }
+
+    /// The games of each rule set and agent: more than `--games` where an earlier command asked for more.
+    fn games_decided(&self, folder: &Path) -> anyhow::Result<u64> {
+        let most = most_games(folder)?;
+        if self.precision.is_some() || most <= self.games {
+            return Ok(self.games);
+        }
+        tell!("an earlier command asked for {most} games each in this folder: all of them count");
+        Ok(most)
     }
 
     fn rule_names(&self) -> Vec<String> {
@@ -243,13 +255,13 @@ impl Args {
     }
 
     /// The command that makes the same report, with its own options.
-    fn command(&self) -> String {
+    fn command(&self, games: u64) -> String {
         let who = match self.learn {
             Some(time) => format!("--learn {}s", time.as_secs_f64()),
             None => format!("--agents {}", agents::argument(&agents::all(&self.agents))),
         };
         let rules: Vec<String> = self.rule_names().iter().map(typed).collect();
-        let (rules, games) = (rules.join(" "), self.games);
+        let rules = rules.join(" ");
         let mut command = format!("balance {rules} {who} --games {games}");
         if let Some(points) = self.precision {
             command += &format!(" --precision {points} --max-games {}", self.max_games);

@@ -9,20 +9,21 @@ use super::maker::write_made;
 use super::options::Compute;
 use super::usage::{OrUsage as _, wrong};
 use imperial_data::{Lock, is_lost};
-use imperial_dataset::{Split, import_dataset, is_dataset};
+use imperial_dataset::{Ids, Split, import_dataset, is_dataset};
+use imperial_learn::NetworkSize;
 use imperial_learn::learning::{
-    GamesFile, HeldOut, LearningRun, Origin, Plan, Settings, Source, Target, files_of_games,
+    GamesFile, Keys, LearningRun, Lessons, Origin, Parts, Plan, Settings, Source, Target,
+    files_of_games,
 };
-use imperial_learn::{NetworkSize, common_shape, shape_for};
-use imperial_net::{LearnConfig, NetConfig, Sample, Schedule};
-use imperial_play::progress::Progress;
-use imperial_play::{interrupt, tell};
+use imperial_net::{LearnConfig, Schedule};
+use imperial_play::tell;
 
 /// Learn a network from recorded games
 ///
 /// Uses every games.jsonl below the folders, of any rule sets of one family. A folder may be a dataset that
 /// imperial export made. Then it learns from the part for training alone; losses.csv has the losses on
-/// validation and test. You can interrupt it at any time: the same command continues from the last checkpoint.
+/// validation and test. A game that stands in several folders is taken once, and not learned from where one of
+/// them holds it out. You can interrupt it at any time: the same command continues from the last checkpoint.
 /// With a larger --steps it learns more. learn.json holds the games and settings; the folder accepts no others.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -46,7 +47,7 @@ pub(super) struct Args {
     steps: u64,
 
     /// Samples per step
-    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     batch: u32,
 
     /// Highest learning rate
@@ -81,39 +82,26 @@ pub(super) struct Args {
     compute: Compute,
 }
 
-/// Folders of games by what they are for.
-struct Parts {
-    train: Vec<PathBuf>,
-    validation: Vec<PathBuf>,
-    test: Vec<PathBuf>,
+/// What is learned from and held out.
+struct Sources {
+    parts: Parts,
     /// The datasets, by the folders that their parts became.
     datasets: Vec<(PathBuf, PathBuf)>,
     /// Holds those that come from datasets, as long as it lives.
-    imported: TempDir,
+    _imported: TempDir,
 }
 
-impl Parts {
-    fn new() -> std::io::Result<Self> {
-        let (train, validation, test) = (Vec::new(), Vec::new(), Vec::new());
-        let imported = tempfile::tempdir()?;
-        Ok(Self { train, validation, test, datasets: Vec::new(), imported })
-    }
-
-    fn of(&mut self, split: Split) -> &mut Vec<PathBuf> {
-        match split {
-            Split::Train => &mut self.train,
-            Split::Validation => &mut self.validation,
-            Split::Test => &mut self.test,
-        }
-    }
-
-    /// What a file of games is called in `learn.json`: of a dataset nothing is left here afterwards but its name.
-    fn source(&self, file: &GamesFile) -> anyhow::Result<Source> {
-        let is_of = |(folder, _): &&(PathBuf, PathBuf)| file.path().starts_with(folder);
-        match self.datasets.iter().find(is_of) {
-            Some((_, dataset)) => Source::of_dataset(file, dataset),
-            None => Source::of(file),
-        }
+impl Sources {
+    /// What files of games are called in `learn.json`: of a dataset nothing is left here afterwards but its name.
+    fn named<'a>(&self, files: impl Iterator<Item = &'a GamesFile>) -> anyhow::Result<Vec<Source>> {
+        let source = |file: &GamesFile| {
+            let is_of = |(folder, _): &&(PathBuf, PathBuf)| file.path().starts_with(folder);
+            match self.datasets.iter().find(is_of) {
+                Some((_, dataset)) => Source::of_dataset(file, dataset),
+                None => Source::of(file),
+            }
+        };
+        files.map(source).collect()
     }
 }
 
@@ -128,15 +116,9 @@ impl Args {
         }
         // Before anything else that computes: it sets the number of threads.
         let backend = self.compute.set_up()?;
-        let parts = self.parts()?;
-        if parts.train.is_empty() {
-            return wrong(
-                "the datasets hold no games for training; export them with another --split",
-            );
-        }
-        let files = files_of_games(&parts.train).or_usage()?;
+        let sources = self.sources()?;
         let kernel = backend.kernel_name().map(str::to_owned);
-        let mut origin = self.origin(&files, &parts, kernel)?;
+        let mut origin = self.origin(&sources, kernel)?;
         // The lock checks the files there before they are compared.
         let lock = self.out.is_dir().then(|| Lock::of_folder(&self.out)).transpose()?;
         if self.is_done(&mut origin)? {
@@ -146,12 +128,13 @@ impl Args {
             }
             return Ok(());
         }
-        let (net, samples, held_out) = self.read(&files, &parts)?;
+        let Lessons { net, samples, held_out, left_out } = self.read(&sources.parts).or_usage()?;
         let _lock = lock.map_or_else(|| Lock::of_folder(&self.out), Ok)?;
         // Again, since another process may have been at work until now.
         if self.is_done(&mut origin)? {
             return Ok(());
         }
+        Origin::check_left_out(&self.out, left_out).or_usage()?;
         tell!("{} positions to learn from", samples.len());
         let (validation, test) = (held_out.validation.len(), held_out.test.len());
         if validation + test > 0 {
@@ -175,23 +158,31 @@ impl Args {
         Ok(())
     }
 
-    /// The folders by what they are for; each part of a dataset becomes a folder of games.
-    fn parts(&self) -> anyhow::Result<Parts> {
-        let mut parts = Parts::new()?;
+    /// The games by what they are for; each part of a dataset becomes a folder of games.
+    fn sources(&self) -> anyhow::Result<Sources> {
+        let imported = tempfile::tempdir()?;
+        let (mut datasets, mut folders) = (Vec::new(), Split::ALL.map(|_| Vec::new()));
         for (number, path) in self.folders.iter().chain(&self.games).enumerate() {
             if !is_dataset(path) {
-                parts.train.push(path.clone());
+                folders[0].push(path.clone());
                 continue;
             }
-            for split in Split::ALL {
-                let folder = parts.imported.path().join(format!("{number}-{}", split.name()));
+            for (split, folders) in Split::ALL.into_iter().zip(&mut folders) {
+                let folder = imported.path().join(format!("{number}-{}", split.name()));
                 if import_dataset(path, &folder, Some(split)).or_usage()?.games > 0 {
-                    parts.datasets.push((folder.clone(), path.clone()));
-                    parts.of(split).push(folder);
+                    datasets.push((folder.clone(), path.clone()));
+                    folders.push(folder);
                 }
             }
         }
-        Ok(parts)
+        if folders[0].is_empty() {
+            return wrong(
+                "the datasets hold no games for training; export them with another --split",
+            );
+        }
+        let [train, validation, test] = folders.map(|folders| files_of_games(&folders).or_usage());
+        let parts = Parts { train: train?, validation: validation?, test: test? };
+        Ok(Sources { parts, datasets, _imported: imported })
     }
 
     /// Whether the network is there already, which is told.
@@ -205,12 +196,7 @@ impl Args {
     }
 
     /// What decides the network that this command learns.
-    fn origin(
-        &self,
-        files: &[GamesFile],
-        parts: &Parts,
-        kernel: Option<String>,
-    ) -> anyhow::Result<Origin> {
+    fn origin(&self, sources: &Sources, kernel: Option<String>) -> anyhow::Result<Origin> {
         let settings = Settings {
             batch: self.batch,
             rate: self.rate,
@@ -221,53 +207,21 @@ impl Args {
             seed: self.seed,
             kernel,
         };
-        let games = files.iter().map(|file| parts.source(file)).collect::<anyhow::Result<_>>()?;
-        Ok(Origin { games, settings, steps: self.steps, learned: None })
+        let Parts { train, validation, test } = &sources.parts;
+        let games = sources.named(train.iter())?;
+        let held_out = Some(sources.named(validation.iter().chain(test))?);
+        Ok(Origin { games, held_out, settings, steps: self.steps, learned: None })
     }
 
-    /// The samples of all games, and the shape of the network that fits them.
-    fn read(
-        &self,
-        files: &[GamesFile],
-        parts: &Parts,
-    ) -> anyhow::Result<(NetConfig, Vec<Sample>, HeldOut)> {
-        let mut shapes = Vec::new();
-        let samples = self.samples(files, &mut shapes)?;
-        if samples.is_empty() {
-            return wrong(
-                "the games hold nothing to learn from, as no searches are recorded; use games of `imperial selfplay`",
-            );
-        }
-        let mut held_out =
-            |folders: &[PathBuf]| self.samples(&files_of_games(folders).or_usage()?, &mut shapes);
-        let (validation, test) = (held_out(&parts.validation)?, held_out(&parts.test)?);
-        let net = common_shape(shapes.into_iter()).or_usage()?;
-        Ok((net, samples, HeldOut { validation, test }))
-    }
-
-    /// The samples of some files; `shapes` gets the shapes of networks that fit them.
-    fn samples(
-        &self,
-        files: &[GamesFile],
-        shapes: &mut Vec<NetConfig>,
-    ) -> anyhow::Result<Vec<Sample>> {
+    /// What the games teach. Two are the same game where a dataset would give them the same key.
+    fn read(&self, parts: &Parts) -> anyhow::Result<Lessons> {
         let target = Target::new(self.root_value_share, self.discount);
         let size =
             NetworkSize { blocks: usize::from(self.blocks), channels: usize::from(self.channels) };
-        let mut samples = Vec::new();
-        let progress = Progress::start("reading the games", "files", "", 0, files.len() as u64);
-        for file in files {
-            interrupt::check()?;
-            let taught = file.read(target).or_usage()?;
-            if taught.torn {
-                tell!("left out: the unfinished last line of {}", file.path().display());
-            }
-            samples.extend(taught.samples);
-            shapes.extend(taught.rules.iter().map(|rules| shape_for(rules, &size)));
-            progress.advance();
-        }
-        progress.clear();
-        Ok(samples)
+        parts.read(target, &size, |record, start| {
+            let Ids { play, game } = Ids::of(record, start);
+            Keys { play, game }
+        })
     }
 
     fn learn_config(&self) -> LearnConfig {

@@ -3,11 +3,16 @@
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use imperial_data::{Damaged, make_folder, read_text_if_there, write_atomically};
+use imperial_data::{
+    Damaged, LoadedRules, Lock, keep_rules, make_folder, read_text_if_there, write_atomically,
+};
 use imperial_dataset::Maker;
 use imperial_net::{Backend, Kernel};
 use imperial_play::agent::Agent;
+use imperial_play::play::{OtherPlayers, OtherSeed};
 use serde::{Deserialize, Serialize};
+
+use super::usage::OrUsage as _;
 
 /// This program, as it was called.
 pub(super) fn maker() -> Maker {
@@ -62,12 +67,16 @@ pub(super) fn last_commit(folder: &Path) -> Option<String> {
     made_in(&folder.join("made.json")).ok()?.pop()?.maker.commit
 }
 
-/// Refuses a folder in which another subcommand than `verb` has played: the report of one would take the place of the
-/// other's.
+/// Subcommands whose report takes in all games of their folder.
+const MEASURING: [&str; 3] = ["attribute", "balance", "tune"];
+
+/// Refuses a folder in which another subcommand than `verb` has played, if either reports on all that is there: the
+/// report of one would take the place of the other's, or miss games.
 pub(super) fn check_made_by(verb: &str, folder: &Path) -> anyhow::Result<()> {
-    let mut made = made_in(&folder.join("made.json"))?.into_iter();
-    match made.find_map(|made| made.maker.command.into_iter().next().filter(|first| first != verb))
-    {
+    let made = made_in(&folder.join("made.json"))?;
+    let mut verbs = made.iter().filter_map(|made| made.maker.command.first());
+    let measures = |verb: &str| MEASURING.contains(&verb);
+    match verbs.find(|other| *other != verb && (measures(verb) || measures(other))) {
         None => Ok(()),
         Some(other) => bail!(
             "`{}` holds the games of `imperial {other}`; choose another folder with --out",
@@ -76,8 +85,34 @@ pub(super) fn check_made_by(verb: &str, folder: &Path) -> anyhow::Result<()> {
     }
 }
 
+/// Settles in `folder` with what plays there, and plays. Where the games are refused, `made.json` is as before.
+///
+/// # Errors
+/// Those of playing, and when the folder is another subcommand's or cannot be written.
+pub(super) fn settled<T>(
+    folder: &Path,
+    rules: &[LoadedRules],
+    (seed, agents, backend): (u64, &[&Agent], &Backend),
+    play: impl FnOnce() -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let settling = Lock::to_settle(folder)?;
+    check_made_by(&given().next().unwrap_or_default(), folder).or_usage()?;
+    keep_rules(folder, rules)?;
+    let added = write_made(folder, seed, agents, backend)?;
+    drop(settling);
+    let played = play();
+    let is_refused = |error: &anyhow::Error| error.is::<OtherPlayers>() || error.is::<OtherSeed>();
+    if let Some(added) = added.filter(|_| played.as_ref().is_err_and(is_refused)) {
+        let _settling = Lock::to_settle(folder)?;
+        let mut all = made_in(&folder.join("made.json"))?;
+        all.iter().rposition(|made| *made == added).map(|place| all.remove(place));
+        write_all(folder, &all)?;
+    }
+    played
+}
+
 /// Writes down in `folder` that this command plays games there from `seed` with `agents`, as far as they are known, after
-/// the commands before it.
+/// the commands before it. Returns what was added: nothing where the last command was the same.
 ///
 /// # Errors
 /// When the file cannot be written, or what is there is none of ours.
@@ -86,9 +121,8 @@ pub(super) fn write_made(
     seed: u64,
     agents: &[&Agent],
     backend: &Backend,
-) -> anyhow::Result<()> {
-    let path = folder.join("made.json");
-    let mut all = made_in(&path)?;
+) -> anyhow::Result<Option<Made>> {
+    let mut all = made_in(&folder.join("made.json"))?;
     let hash = |agent: &&Agent| match agent {
         Agent::Network(_, player) => Some(player.hash().to_owned()),
         _ => None,
@@ -102,12 +136,18 @@ pub(super) fn write_made(
         kernel.clone_into(&mut maker.kernel);
     }
     let made = Made { maker, seed: Some(seed), network, networks };
-    if all.last() != Some(&made) {
-        all.push(made);
-        make_folder(folder)?;
-        let text = serde_json::to_string_pretty(&all)? + "\n";
-        Damaged::check_again(&path, text.as_bytes())?;
-        write_atomically(&path, text.as_bytes())?;
+    if all.last() == Some(&made) {
+        return Ok(None);
     }
-    Ok(())
+    all.push(made.clone());
+    write_all(folder, &all)?;
+    Ok(Some(made))
+}
+
+fn write_all(folder: &Path, all: &[Made]) -> anyhow::Result<()> {
+    let path = folder.join("made.json");
+    make_folder(folder)?;
+    let text = serde_json::to_string_pretty(all)? + "\n";
+    Damaged::check_again(&path, text.as_bytes())?;
+    Ok(write_atomically(&path, text.as_bytes())?)
 }

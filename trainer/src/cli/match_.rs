@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use imperial_engine::{PerSide, derive_seed};
 
 use super::agents::agents_help;
-use super::maker::write_made;
+use super::maker::settled;
 use super::options::Sharing;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use imperial_data::{Lock, keep_rules, load_all};
+use imperial_data::load_all;
 use imperial_play::agent::AgentSpec;
 use imperial_play::arena::{Contest, Limit, MatchReport};
 use imperial_play::play::{OpeningPlies, PlayJob};
@@ -98,10 +98,6 @@ impl Args {
             .or_usage()?;
         let scratch = tempfile::tempdir()?;
         let out = self.out.as_deref().unwrap_or(scratch.path());
-        let settling = Lock::to_settle(out)?;
-        keep_rules(out, &rules)?;
-        write_made(out, self.seed, &[agents.attackers, agents.defenders], &backend)?;
-        drop(settling);
         let mut jobs = Vec::new();
         for rules in &rules {
             let name = rules.game.name();
@@ -116,7 +112,9 @@ impl Args {
         let (agent, against) = (self.agent.to_string(), self.against.to_string());
         let usual = if self.sprt.is_some() { MOST_PAIRS } else { USUAL_PAIRS };
         let limit = Limit { pairs: self.pairs.unwrap_or(usual), sprt: self.sprt };
-        let reports = Contest { agent, against, jobs, limit }.play()?;
+        let made = (self.seed, &[agents.attackers, agents.defenders][..], &backend);
+        let play = || Contest { agent, against, jobs, limit }.play();
+        let reports = settled(out, &rules, made, play)?;
         for (number, report) in reports.iter().enumerate() {
             self.show(number, report)?;
         }

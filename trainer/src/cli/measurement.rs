@@ -58,7 +58,7 @@ impl Measurement {
     /// Writes down that `verb` plays games in the folder, where no other one has.
     pub fn settle(&self, verb: &str, backend: &Backend) -> anyhow::Result<()> {
         check_made_by(verb, &self.out).or_usage()?;
-        write_made(&self.out, self.seed, &[], backend)
+        write_made(&self.out, self.seed, &[], backend).map(drop)
     }
 
     /// The command that makes the same report, from what it begins with.

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::options::{Standing, set_threads};
 use super::usage::{OrUsage as _, wrong};
-use crate::cli::say::sayln;
+use crate::cli::say::{say, sayln};
 
 /// Prove that a side wins: from one position, or how often from many openings
 ///
@@ -105,6 +105,11 @@ impl Args {
             let asked = Asked { rules: game.name(), position: shown, to_move, answer };
             sayln!("{}", serde_json::to_string(&asked)?);
         } else {
+            // Where a lot decides who begins, the words alone would leave open for whom they hold.
+            if Side::ALL.iter().all(|side| game.first().allows(*side)) {
+                let mover = game.side_to_move(&setup.position(game)?);
+                say!("{} to move: ", game.side_name(mover).heading());
+            }
             sayln!("{}", answer.words(game));
         }
         Ok(())

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use imperial_data::{LoadedRules, Lock, keep_rules, load_all, write_atomically};
+use imperial_data::{LoadedRules, Lock, load_all, write_atomically};
 
 use super::agents::agents_help;
-use super::maker::write_made;
+use super::maker::settled;
 use super::options::Sharing;
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
@@ -123,12 +123,8 @@ impl Args {
             folder: out.to_owned(),
         };
         pool.check().or_usage()?;
-        let settling = Lock::to_settle(out)?;
-        keep_rules(out, &rules)?;
         let agents: Vec<_> = contenders.iter().map(|contender| &contender.agent).collect();
-        write_made(out, self.seed, &agents, &backend)?;
-        drop(settling);
-        let report = pool.rate()?;
+        let report = settled(out, &rules, (self.seed, &agents, &backend), || pool.rate())?;
         let _settling = Lock::to_settle(out)?;
         self.tell(&report, out)
     }

@@ -10,8 +10,8 @@ use serde_json::json;
 
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
-use crate::describe::{WIDTH, differences, laws, side_by_side, wrap};
 use imperial_data::load_rules;
+use imperial_describe::{WIDTH, differences, laws, side_by_side, wrap};
 
 /// List the rule sets, show or compare them, or check a file
 #[derive(Debug, clap::Args)]

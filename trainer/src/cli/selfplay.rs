@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use imperial_engine::{PerSide, derive_seed};
 
 use super::agents::agents_help;
-use super::maker::write_made;
+use super::maker::settled;
 use super::options::Sharing;
 use super::usage::OrUsage as _;
-use imperial_data::{Lock, keep_rules, load_all};
+use imperial_data::load_all;
 use imperial_play::agent::AgentSpec;
 use imperial_play::play::{Detail, MOST_GAMES, OpeningPlies, PlayJob, play};
 use imperial_play::prepare::{Purpose, prepare_for};
@@ -66,10 +66,6 @@ impl Args {
         let agent = prepare_for(&self.agent, &rules, Purpose::Learning, &backend).or_usage()?;
         let opening =
             OpeningPlies { random_plies: self.random_plies, sampled_plies: self.sampled_plies };
-        let settling = Lock::to_settle(&self.out)?;
-        keep_rules(&self.out, &rules)?;
-        write_made(&self.out, self.seed, &[&agent], &backend)?;
-        drop(settling);
         let mut jobs = Vec::new();
         for rules in &rules {
             let name = rules.game.name();
@@ -81,7 +77,8 @@ impl Args {
                 ..PlayJob::new(rules, PerSide::from_fn(|_| &agent), self.out.join(name))
             });
         }
-        play(&format!("self-play: {}", self.agent), &jobs)?;
+        let played = || play(&format!("self-play: {}", self.agent), &jobs);
+        settled(&self.out, &rules, (self.seed, &[&agent], &backend), played)?;
         tell!("games: {}", self.out.display());
         Ok(())
     }

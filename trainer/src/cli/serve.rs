@@ -9,7 +9,6 @@ use super::agents::agents_help;
 use super::options::Computing;
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use crate::describe::laws;
 use imperial_data::load_rules;
 use imperial_play::agent::AgentSpec;
 use imperial_play::analysis::all_cores;
@@ -76,7 +75,6 @@ impl Args {
             agents: self.agent,
             backend: self.computing.backend()?,
             threads: self.threads.unwrap_or_else(all_cores),
-            laws,
             public: self.public,
         };
         let ready = |address: SocketAddr| {

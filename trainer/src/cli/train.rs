@@ -130,7 +130,7 @@ impl Args {
         if all {
             tell!("all {done} generations are done");
         } else {
-            tell!("{done} generations are done; the same command continues");
+            tell!("generations done: {done}; the same command continues");
         }
         if done == 0 {
             return Ok(());

@@ -108,6 +108,17 @@ impl Attribute<'_> {
     /// at the results in the meantime.
     fn decide(&self, plan: &Plan) -> anyhow::Result<Batches> {
         let mut batches = Batches::open(&self.folder.join("games"))?;
+        let is_foreign = |end: &&&LoadedRules| {
+            let begin = format!("{}/", end.game.name());
+            batches.cells().next().is_some()
+                && !batches.cells().any(|cell| cell.starts_with(&begin))
+        };
+        if let Some(end) = self.ends.iter().find(is_foreign) {
+            let (folder, name) = (self.folder.display(), end.game.name());
+            bail!(
+                "`{folder}` holds games between others than `{name}`; choose another folder with --out"
+            );
+        }
         let wanted = self.specs.iter().flat_map(|spec| {
             plan.mixtures.iter().map(move |(set, rules)| (key(rules, spec), self.share(plan, *set)))
         });

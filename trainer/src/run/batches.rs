@@ -112,6 +112,13 @@ impl Batches {
         self.games.get(cell).copied().unwrap_or(0)
     }
 
+    /// The most games of a rule set and agent, for which an earlier command may have asked.
+    pub fn most(&self) -> u64 {
+        // Handicaps, surfaces and exploiters have names of their own between the two.
+        let plain = self.games.iter().filter(|(cell, _)| cell.matches('/').count() == 1);
+        plain.map(|(_, games)| *games).max().unwrap_or(0)
+    }
+
     /// Whether games were added after someone had looked.
     pub fn looks(&self) -> Looks {
         if self.looks > 1 { Looks::Any } else { Looks::Once }
@@ -207,6 +214,8 @@ mod tests {
         let mut first = Batches::open(folder.path()).expect("new");
         first.raise(cell(200)).expect("written");
         assert_eq!((first.games("a/random"), first.looks()), (200, Looks::Once));
+        first.raise([("a/handicap/random".to_owned(), 500)]).expect("written");
+        assert_eq!(first.most(), 200, "handicaps are no agents");
 
         let mut second = Batches::open(folder.path()).expect("there");
         assert_eq!(second, first);

@@ -136,6 +136,14 @@ pub fn compare(
     Ok(Compared { report, statistics, networks, opening, recorded })
 }
 
+/// The most games that were decided on for a rule set and agent whose games are in `folder`.
+///
+/// # Errors
+/// When that cannot be read.
+pub fn most_games(folder: &Path) -> anyhow::Result<u64> {
+    Ok(Batches::open(folder)?.most())
+}
+
 /// The agents of `specs`, ready to play all of these rule sets.
 ///
 /// # Errors

@@ -8,7 +8,7 @@ use imperial_engine::{Encode as _, with_game};
 
 use super::Run;
 use super::compared::Compared;
-use crate::describe::laws as sentences;
+use imperial_describe::laws as sentences;
 use imperial_lab::page::{CurveFigure, PageContext, RuleSetNote, page};
 use imperial_lab::{BalanceReport, Board, OPENING, RECORDED, figure_files, listed, thousands};
 use imperial_play::tell;

@@ -10,8 +10,10 @@
 mod candidates;
 mod standing;
 
+use std::fs;
 use std::path::PathBuf;
 
+use anyhow::bail;
 use imperial_data::{LoadedRules, keep_rules, write_atomically};
 use imperial_engine::{PerSide, derive_seed};
 use imperial_lab::Headline;
@@ -73,6 +75,7 @@ pub struct Tuned {
 /// When an agent cannot play a rule set, a file cannot be written or read, or the user interrupts.
 pub fn tune(task: &Tune<'_>, agents: &[Agent]) -> anyhow::Result<Tuned> {
     let all = task.candidates.rules();
+    task.check_folder()?;
     keep_rules(&task.folder, all)?;
     let mut standings: Vec<Option<Standing>> = all.iter().map(|_| None).collect();
     let mut alive: Vec<usize> = (0..all.len()).collect();
@@ -135,6 +138,21 @@ impl Tuned {
 }
 
 impl Tune<'_> {
+    /// Checks that the folder holds no search among other rule sets: this one's report would take its place.
+    fn check_folder(&self) -> anyhow::Result<()> {
+        let known = |name: &str| self.candidates.rules().iter().any(|one| one.game.name() == name);
+        for entry in fs::read_dir(self.folder.join("search")).into_iter().flatten() {
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            if !known(&name) {
+                let folder = self.folder.display();
+                bail!(
+                    "`{folder}` holds a search that tried `{name}`; choose another folder with --out"
+                );
+            }
+        }
+        Ok(())
+    }
+
     fn distance(&self, standing: Option<&Standing>) -> f64 {
         standing.map_or(f64::INFINITY, |one| (one.score.value - self.target).abs())
     }

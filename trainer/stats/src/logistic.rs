@@ -6,8 +6,9 @@ use crate::{Confidence, Estimate, Interval};
 
 /// Steps that are far more than ever needed, unless figures tell all scores apart.
 const MOST_STEPS: u32 = 30;
-/// A gradient that is no longer worth a step, per observation.
-const LEAST_SLOPE: f64 = 1e-9;
+/// Log-odds between two games that are no longer worth a step. The slope does not tell: where a figure foretells some
+/// scores, it dies away, while each step is still as far as the one before.
+const LEAST_STEP: f64 = 1e-6;
 /// Log-odds between two games beyond which a figure tells scores apart instead of shifting them.
 const FARTHEST: f64 = 50.0;
 
@@ -16,7 +17,8 @@ const FARTHEST: f64 = 50.0;
 /// Models*, chapter 4), with intervals from errors that hold for draws, too (White 1982, *Econometrica* 50:1–25).
 ///
 /// Each row is the figures of one game and its score. `None` where the rows cannot tell: fewer than ten for each
-/// figure, figures that follow from each other or never change, or figures that foretell all scores.
+/// figure, figures that follow from each other or never change, scores that are all equal, or a figure of which some
+/// value foretells the score.
 pub fn logistic(rows: &[(Vec<f64>, f64)], confidence: Confidence) -> Option<Vec<Estimate>> {
     let size = rows.first()?.0.len() + 1;
     if rows.len() < 10 * size {
@@ -30,23 +32,27 @@ pub fn logistic(rows: &[(Vec<f64>, f64)], confidence: Confidence) -> Option<Vec<
         (std::iter::once(1.0).chain(figures).collect(), *score)
     };
     let rows: Vec<(Vec<f64>, f64)> = rows.iter().map(centred).collect();
+    let spread = |place: usize| {
+        let figures = || rows.iter().map(|(row, _)| row[place]);
+        let far = figures().fold(f64::MIN, f64::max) - figures().fold(f64::MAX, f64::min);
+        far.max(1.0)
+    };
+    let spreads: Vec<f64> = (0..size).map(spread).collect();
     let mut coefficients = vec![0.0; size];
     for _ in 0..MOST_STEPS {
         let (slope, information) = at(&rows, &coefficients);
         let lower = information.cholesky()?;
-        if slope.iter().all(|slope| slope.abs() < LEAST_SLOPE * rows.len() as f64) {
-            return Some(estimates(&rows, &coefficients, &lower, confidence));
-        }
-        for (coefficient, step) in coefficients.iter_mut().zip(lower.solve(&slope)) {
+        let steps = lower.solve(&slope);
+        for (coefficient, step) in coefficients.iter_mut().zip(&steps) {
             *coefficient += step;
         }
-        let far = |place: &usize| {
-            let figures = || rows.iter().map(|(row, _)| row[*place]);
-            let spread = figures().fold(f64::MIN, f64::max) - figures().fold(f64::MAX, f64::min);
-            coefficients[*place].abs() * spread.max(1.0) >= FARTHEST
-        };
-        if (0..size).any(|place| far(&place)) {
+        let far =
+            |of: &[f64], most: f64| (0..size).any(|place| of[place].abs() * spreads[place] > most);
+        if far(&coefficients, FARTHEST) {
             return None;
+        }
+        if !far(&steps, LEAST_STEP) {
+            return Some(estimates(&rows, &coefficients, &lower, confidence));
         }
     }
     None
@@ -151,6 +157,16 @@ mod tests {
         assert_eq!(logistic(&games()[..20], Confidence::P95), None);
         let constant: Vec<_> = games().iter().map(|(row, y)| (vec![row[0], 3.0], *y)).collect();
         assert_eq!(logistic(&constant, Confidence::P95), None);
+        let equal: Vec<_> = games().into_iter().map(|(row, _)| (row, 1.0)).collect();
+        assert_eq!(logistic(&equal, Confidence::P95), None, "all won");
+        // Who has lost a man has always won, but that are four of a hundred games.
+        let rare = (0..100)
+            .map(|i| (vec![f64::from(u8::from(i < 4))], f64::from(u8::from(i < 4 || i % 2 == 0))));
+        assert_eq!(
+            logistic(&rare.collect::<Vec<_>>(), Confidence::P95),
+            None,
+            "a figure foretells some"
+        );
         let foretold = (0..40).map(|i| (vec![f64::from(i)], f64::from(u8::from(i > 20))));
         assert_eq!(logistic(&foretold.collect::<Vec<_>>(), Confidence::P95), None);
     }

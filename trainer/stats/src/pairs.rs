@@ -9,7 +9,7 @@ use super::{Anytime, Confidence, Estimate, Interval, Proportion};
 /// Fewest pairs for which the normal interval is taken.
 const FEW_PAIRS: u64 = 20;
 /// Fewest pairs that end unlike most for which it is taken.
-const FEW_UNLIKE: u64 = 5;
+const FEW_UNLIKE: u64 = 20;
 /// Pairs that are added to each of the five results where the counts alone would show too little
 /// spread: Jeffreys' prior of a multinomial.
 const JEFFREYS: f64 = 0.5;
@@ -57,8 +57,8 @@ impl PairCounts {
     /// The first agent's score with the normal interval over pairs; `None` without pairs.
     ///
     /// With fewer than twenty pairs the score is treated as a share of pairs
-    /// ([`Proportion::interval`]), whose variance no score can exceed. Where all but a few pairs are
-    /// alike, their spread says little: then it is the mean of the shares of pairs with at least ½, 1,
+    /// ([`Proportion::interval`]), whose variance no score can exceed. Where fewer than twenty pairs are
+    /// unlike most, their spread says little: then it is the mean of the shares of pairs with at least ½, 1,
     /// 1½ and 2 points, each with its own interval.
     pub fn score(self, confidence: Confidence) -> Option<Estimate> {
         let (mean, pairs) = (self.mean()?, self.pairs());

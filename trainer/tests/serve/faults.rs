@@ -222,3 +222,51 @@ fn taking_back_in_the_middle_loses_nothing() {
     assert!(!page.text("#panel-rules").contains("null"));
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }
+
+/// A piece that several captures include does not say which of them is meant.
+#[test]
+fn a_piece_of_two_captures_leaves_the_choice() {
+    let Some(mut page) = Page::open() else { return };
+    page.begin("dablot-mini-forced", "people", "random");
+    page.paste("c3-b4 a5-c5 d2-c3 e7-d6 b4-a5 g7-e7 g5-e5 g9-g7 c1-d2 e7-f6 e3-d4");
+    page.wait_for_moves(11);
+    // Both the longer capture and the shorter one include e5.
+    for (piece, notation) in [("d4", "c5-e7xd4xe5"), ("c3", "c5-e7xd2xc3xe5")] {
+        page.wait("document.querySelector('.hit.movable')");
+        page.press_name("c5");
+        page.press_name("e7");
+        page.wait("!document.getElementById('choice').hidden");
+        page.press_name("e5");
+        assert!(page.is("!document.getElementById('choice').hidden"));
+        assert_eq!(page.moves(), 11);
+        page.press_name(piece);
+        page.wait_for_moves(12);
+        assert_eq!(page.text("#panel-moves .now"), notation);
+        page.press_button("[data-do=undo]", "Take back");
+        page.wait_for_moves(11);
+    }
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+/// A position says itself who is to move, so nobody is asked who begins.
+#[test]
+fn who_begins_is_not_asked_for_a_position_on_the_board() {
+    let Some(mut page) = Page::open() else { return };
+    page.begin("dablot-mini-forced", "people", "random");
+    page.paste("c3-b4");
+    page.wait_for_moves(1);
+    page.press_button("#new", "New");
+    page.wait("document.getElementById('rules')");
+    let asked = "[...document.querySelectorAll('#dialog .pick')].some((pick) => \
+        pick.checkVisibility() && pick.textContent.startsWith('Who begins'))";
+    // For a game that was pasted the box is ticked already.
+    for is_asked in [false, true, false] {
+        assert_eq!(page.is(asked), is_asked);
+        page.press_button("#dialog .tick", "Begin with the position");
+    }
+    // The choice stays away when the dialog is drawn anew.
+    page.press_button("#dialog .tick", "Begin with the position");
+    page.browser.evaluate("document.querySelector('input[value=defenders]').click()");
+    assert!(!page.is(asked));
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}

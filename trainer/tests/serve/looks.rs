@@ -41,6 +41,62 @@ fn the_board_is_seen_from_the_other_side() {
     assert_eq!(page.browser.complaints(), Vec::<String>::new());
 }
 
+/// Each game keeps how its board is turned.
+#[test]
+fn a_new_game_is_not_turned() {
+    let Some(mut page) = Page::open() else { return };
+    let place = "['x', 'y'].map((name) => \
+        document.querySelector('[data-square=\"0\"]').getAttribute(name)).join(' ')";
+    page.begin("brandubh", "people", "random");
+    page.press("document.querySelector('[data-do=flip]')");
+    assert_eq!(page.browser.evaluate(place), json!("600 0"));
+    page.begin("brandubh", "people", "random");
+    assert_eq!(page.browser.evaluate(place), json!("0 600"));
+    page.reload();
+    page.wait("document.querySelector('.hit.movable')");
+    assert_eq!(page.browser.evaluate(place), json!("0 600"));
+    // Older pages kept it apart from the game.
+    page.browser.evaluate(
+        "for (const store of [localStorage, sessionStorage]) { \
+         const name = Object.keys(store).find((key) => key.startsWith('imperial-game')); \
+         store.setItem(name, JSON.stringify({ ...JSON.parse(store.getItem(name)), flipped: undefined })); } \
+         localStorage.setItem('imperial-looks', JSON.stringify({ flipped: true })); 0",
+    );
+    page.reload();
+    page.wait("document.querySelector('.hit.movable')");
+    assert_eq!(page.browser.evaluate(place), json!("600 0"));
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
+/// The lowest contrast of a side's crown with the middle of its piece, from the light to the body.
+const CROWN: &str = "((side) => { \
+    const luminance = (text) => { \
+        const [r, g, b] = text.match(/[\\d.]+/g).map((part) => part / 255) \
+            .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)); \
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b; }; \
+    const style = (selector) => getComputedStyle(document.querySelector(`${selector}.${side}`)); \
+    const crown = luminance(style('.crown').fill); \
+    return Math.min(...['stop.light', 'stop.body'].map((stop) => { \
+        const [low, high] = [crown, luminance(style(stop).stopColor)].sort((a, b) => a - b); \
+        return (high + 0.05) / (low + 0.05); })); })";
+
+/// Leaders of both sides are known by their crowns (WCAG 2.2, 1.4.11).
+#[test]
+fn crowns_are_seen_on_light_and_dark_pieces() {
+    let Some(mut page) = Page::open() else { return };
+    for rules in ["dablot-mini", "emperors-game"] {
+        page.begin(rules, "people", "random");
+        for scheme in ["light", "dark"] {
+            page.put_on(DESK, scheme);
+            for side in ["attackers", "defenders"] {
+                let contrast = page.browser.evaluate(&format!("{CROWN}('{side}')"));
+                assert!(contrast.as_f64() >= Some(3.0), "{rules}, {scheme}, {side}: {contrast}");
+            }
+        }
+    }
+    assert_eq!(page.browser.complaints(), Vec::<String>::new());
+}
+
 #[test]
 fn heat_shows_the_policy() {
     let Some(mut page) = Page::open() else { return };

@@ -105,6 +105,7 @@ fn a_dataset_holds_back_what_is_not_for_training() {
     let sums = imperial_data::sha256_of_file(&folder.path().join("dataset/SHA256SUMS"));
     assert_eq!(origin["games"][0]["file"], "dataset");
     assert_eq!(origin["games"][0]["sums"], sums.expect("checksums").1);
+    assert_eq!(origin["held_out"][0]["file"], "dataset");
     assert_eq!(made[0]["command"][0], "learn");
     assert_eq!((&made[0]["seed"], made.as_array().map(Vec::len)), (&1855.into(), Some(1)));
     assert_eq!(made[0]["version"], env!("CARGO_PKG_VERSION"));
@@ -114,6 +115,7 @@ fn a_dataset_holds_back_what_is_not_for_training() {
     let mut before = origin;
     before["games"][0]["file"] = "/gone/games.jsonl".into();
     before["games"][0].as_object_mut().expect("an object").remove("sums");
+    before.as_object_mut().expect("an object").remove("held_out");
     std::fs::write(net.join("learn.json"), before.to_string()).expect("written");
     for file in ["made.json", "manifest.jsonl", "folder.lock"] {
         std::fs::remove_file(net.join(file)).expect("removed");
@@ -124,6 +126,48 @@ fn a_dataset_holds_back_what_is_not_for_training() {
 
     let (code, told) = run(&format!("{learn} --steps 3 --out net"));
     assert!(code == Some(2) && told.contains("FOLDER"), "{told}");
+}
+
+/// Where folders overlap, each game is taken once, and for what the dataset has it.
+#[test]
+fn a_game_that_a_dataset_holds_out_is_not_learned_from_another_folder() {
+    let folder = with_games();
+    let run = |arguments: &str| {
+        let Output { status, stderr, .. } = imperial(folder.path(), arguments);
+        let told = String::from_utf8(stderr).expect("text");
+        assert_eq!(status.code(), Some(0), "{told}");
+        told
+    };
+    run("export games --split 40,30,30 --format csv --out dataset");
+    // Another folder with the same file.
+    let again = folder.path().join("again");
+    std::fs::create_dir(&again).expect("made");
+    let log = folder.path().join("games/tic-tac-toe/games.jsonl");
+    std::fs::copy(log, again.join("games.jsonl")).expect("copied");
+    let learn = |folders: &str| {
+        let out = folders.replace(' ', "-and-");
+        run(&format!(
+            "learn {folders} --threads 1 --blocks 1 --channels 8 --steps 0 --out {out}-net"
+        ))
+    };
+    let learned = |told: &str| {
+        told.lines().find(|line| line.ends_with("positions to learn from")).map(str::to_owned)
+    };
+    let (alone, all) = (learn("dataset"), learn("games"));
+    assert!(!alone.contains("left out") && !all.contains("left out"), "{alone}{all}");
+    assert_ne!(learned(&alone), learned(&all));
+    for (folders, expected) in [
+        ("dataset games", &alone),
+        ("games dataset", &alone),
+        ("dataset dataset", &alone),
+        ("games again", &all),
+    ] {
+        let told = learn(folders);
+        assert_eq!(learned(&told), learned(expected), "{folders}: {told}");
+        assert!(told.contains("copies of games, each of which is taken once"), "{told}");
+        let is_held_out = folders.contains("games") && folders.contains("dataset");
+        assert_eq!(told.contains("games whose moves are held out"), is_held_out, "{told}");
+    }
 }
 
 #[test]

@@ -56,6 +56,7 @@ fn a_training_does_not_depend_on_threads_and_another_can_begin_with_it() {
     let bytes = |path: &Path| std::fs::read(path).expect("a network");
     assert_eq!(bytes(&export), bytes(&one.join("network.net")));
     assert_same_training(&one, &two);
+    what_was_overlooked_is_counted(&one.join("generations/0002"));
     a_side_alone_learns_to_beat(&export, &folder.path().join("exploiter"));
     // Another one goes on from what was learned, without games of those who know nothing.
     let more = folder.path().join("more");
@@ -82,6 +83,19 @@ fn a_training_does_not_depend_on_threads_and_another_can_begin_with_it() {
     assert!(card.contains(&format!("- training: {stage}")), "{card}");
     let games = std::fs::read_to_string(more.join("generations/0001/games.jsonl")).expect("games");
     assert!(games.contains("\"attackers\":\"puct-") && !games.contains("rollouts"));
+}
+
+/// The games of a generation are of several rule sets in one file.
+fn what_was_overlooked_is_counted(games: &Path) {
+    let mut bench = Command::new(env!("CARGO_BIN_EXE_imperial"));
+    let bench = bench.args(["bench", "tactics", "--every", "100000"]).arg(games);
+    let output = bench.output().expect("the program starts");
+    let [told, error] = [output.stdout, output.stderr].map(String::from_utf8);
+    assert!(output.status.success(), "{error:?}");
+    let told = told.expect("text");
+    for rules in ["brandubh, ", "imperial-contest, "] {
+        assert!(told.lines().any(|line| line.starts_with(rules)), "{told}");
+    }
 }
 
 /// A best response: one side learns, and the other stays what it was.
@@ -186,12 +200,15 @@ fn a_training_that_was_made_longer_learns_again_from_its_games() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("training");
     let train = |generations: &str| {
+        let export = folder.path().join("longer.net");
         let mut run = command(&out, 2);
-        let run = run.args(["--set", &format!("generations={generations}")]);
-        assert!(run.status().expect("the program starts").success());
+        let run = run.args(["--set", &format!("generations={generations}"), "--export"]);
+        assert!(run.arg(export).status().expect("the program starts").success());
+        std::fs::read_to_string(folder.path().join("longer.md")).expect("a model card")
     };
     let network = || std::fs::read(out.join("network.net")).expect("a network");
-    train("2");
+    let card = train("2");
+    assert!(card.contains("generations: 2 of 2\n"), "{card}");
     train("4");
     let learned = network();
     for name in ["checkpoint.bpk", "metrics.csv"] {
@@ -199,6 +216,14 @@ fn a_training_that_was_made_longer_learns_again_from_its_games() {
     }
     train("4");
     assert_eq!(network(), learned);
+    // The card says how it came about, whatever is asked for when it is written.
+    let card = train("2");
+    assert_eq!(network(), learned);
+    assert!(card.contains("generations: 4 of 4 (its length was 2, then 4)\n"), "{card}");
+    assert!(card.contains("longer after generation 2") && card.contains("\ngenerations = 4\n"));
+    let commands: Vec<&str> =
+        card.lines().filter_map(|line| line.split_once("generations=")).map(|(_, n)| n).collect();
+    assert_eq!(commands, ["2", "4"], "{card}");
 }
 
 #[test]

@@ -15,12 +15,12 @@ use imperial_play::net_player::NetPlayer;
 
 /// Playouts of a search, with the names of its figures: right moves of both sides, of the attackers, of the
 /// defenders, and the error of the value.
-type Names = [(u32, [&'static str; 4]); 4];
+type Names = &'static [(u32, [&'static str; 4])];
 
 /// The names of an agent's figures at so many playouts.
 macro_rules! names {
     ($agent:literal: $($playouts:literal),*) => {
-        [$(($playouts, [
+        &[$(($playouts, [
             concat!($agent, "-", $playouts),
             concat!($agent, "-", $playouts, "-attack"),
             concat!($agent, "-", $playouts, "-defence"),
@@ -30,7 +30,7 @@ macro_rules! names {
 }
 
 const ROLLOUTS: Names = names!("rollouts": 16, 64, 256, 1024);
-const NETWORK: Names = names!("network": 1, 16, 64, 256);
+const NETWORK: Names = names!("network": 1, 16, 64, 256, 1024);
 
 /// What the network's bare values are asked about: positions that one side wins, or nobody.
 const BARE: [(&str, Option<Side>); 3] = [
@@ -162,7 +162,7 @@ impl Truth<'_> {
         params: impl Fn(u32) -> SearchParams,
         evaluator: impl Fn() -> E + Sync,
     ) -> anyhow::Result<()> {
-        for (playouts, [right, attack, defence, error]) in names {
+        for &(playouts, [right, attack, defence, error]) in names {
             imperial_play::interrupt::check()?;
             let marks: Marks = examine(game, questions, params(playouts), &evaluator)?;
             self.tell(right, game.name(), 100.0 * marks.share(), "% right", marks.checksum);

@@ -7,8 +7,9 @@
 //! are tried, and the last ply of each line is [`Game::can_win`], which the engine's tests hold to
 //! making every move.
 
-use imperial_data::{GameRecord, GameResult, RecordError, replay};
-use imperial_engine::catalog::AnyGame;
+use std::sync::Arc;
+
+use imperial_data::{GameRecord, GameResult, LoadedRules, RecordError, replay};
 use imperial_engine::{Encode, Game, PerSide, Side, with_game};
 use rayon::prelude::*;
 
@@ -80,21 +81,20 @@ impl Streak {
     }
 }
 
-/// What the players of these games of one rule set overlooked. One of `every` positions is asked about losses in
-/// three; a ply discounts results by `discount`.
+/// What the players of these games overlooked, each by the rules of its own, in their order. One of `every` positions is
+/// asked about losses in three; a ply discounts results by `discount`.
 ///
 /// # Errors
 /// When a record is not true to the rules.
 pub fn examine(
-    game: &AnyGame,
-    games: &[GameRecord],
+    games: &[(Arc<LoadedRules>, GameRecord)],
     every: u64,
     discount: f64,
 ) -> Result<Vec<Tactics>, RecordError> {
-    with_game!(game, |game| {
-        let examine = |record| Examiner::new(game, every, discount).examine(record);
-        games.par_iter().map(examine).collect()
-    })
+    let examine = |(rules, record): &(Arc<LoadedRules>, GameRecord)| {
+        with_game!(&rules.game, |game| Examiner::new(game, every, discount).examine(record))
+    };
+    games.par_iter().map(examine).collect()
 }
 
 /// Looks at the games of one rule set.
@@ -259,17 +259,39 @@ mod tests {
     use super::*;
     use imperial_engine::games::tic_tac_toe::TicTacToe;
 
-    /// What a game of tic-tac-toe is told to have overlooked.
-    fn examined(moves: &[&str], result: &str, cause: &str) -> Tactics {
+    /// A game of which every move was searched for.
+    fn record(rules: &str, moves: &[&str], result: &str, cause: &str) -> GameRecord {
         let plies = moves.iter().map(|mv| format!(r#"{{"move": "{mv}", "value": 0.0}}"#));
         let line = format!(
-            r#"{{"format": 1, "engine": "0.1.0", "rules": "tic-tac-toe", "rules_hash": "",
+            r#"{{"format": 1, "engine": "0.1.0", "rules": "{rules}", "rules_hash": "",
             "seed": 0, "game": 0, "attackers": "a", "defenders": "b", "first": "attackers",
             "opening": 0, "result": "{result}", "cause": "{cause}", "plies": [{}]}}"#,
             plies.collect::<Vec<_>>().join(", ")
         );
-        let record: GameRecord = serde_json::from_str(&line).expect("a record");
+        serde_json::from_str(&line).expect("a record")
+    }
+
+    /// What is found to be overlooked in a game of tic-tac-toe.
+    fn examined(moves: &[&str], result: &str, cause: &str) -> Tactics {
+        let record = record("tic-tac-toe", moves, result, cause);
         Examiner::new(&TicTacToe, 1, 0.0).examine(&record).expect("a true record")
+    }
+
+    #[test]
+    fn games_of_several_rule_sets_are_examined_each_by_its_own() {
+        let names = ["tic-tac-toe", "connect-four"].map(str::to_owned);
+        let rules = imperial_data::load_all(&names).expect("embedded");
+        let rules: Vec<Arc<LoadedRules>> = rules.into_iter().map(Arc::new).collect();
+        // Whoever is second lets the other one win with b2 and b3.
+        let three = record("tic-tac-toe", &["a1", "b1", "a2", "b2", "a3"], "attackers", "line");
+        let moves = ["a1", "b1", "a2", "b2", "a3", "b3", "a4"];
+        let four = record("connect-four", &moves, "attackers", "line");
+        let games = [(0, &three), (1, &four), (0, &three)]
+            .map(|(nth, record): (usize, _)| (Arc::clone(&rules[nth]), record.clone()));
+        let tactics = examine(&games, 1, 0.0).expect("true records");
+        assert_eq!(tactics.iter().map(|game| game.plies).collect::<Vec<_>>(), [5, 7, 5]);
+        assert_eq!(tactics[0], examined(&["a1", "b1", "a2", "b2", "a3"], "attackers", "line"));
+        assert_eq!(tactics[1].win_in_one, Count { asked: 1, missed: 0 });
     }
 
     #[test]

@@ -46,6 +46,8 @@ pub(crate) trait RuleFile: Serialize + DeserializeOwned {
 
 /// Reads and checks a rule set.
 pub(crate) fn read<R: RuleFile>(text: &str) -> Result<R, RuleSetError> {
+    // Editors of other systems end lines otherwise, also those of a set-up.
+    let text = &text.replace("\r\n", "\n");
     let read = |error| RuleSetError::from_toml(text, &error);
     let rules: R = toml::from_str(text).map_err(read)?;
     let table: Table = toml::from_str(text).map_err(read)?;

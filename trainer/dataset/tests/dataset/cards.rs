@@ -130,6 +130,67 @@ fn cards_of_every_format_give_types() {
     }
 }
 
+/// Nobody who loads a dataset should look for files of a split that has none.
+#[test]
+fn snippets_load_a_split_that_is_there() {
+    let root = tempdir().unwrap();
+    write_games(&root.path().join("run"), &games(20));
+    for table in [TableFormat::Parquet, TableFormat::Jsonl, TableFormat::Csv] {
+        for (split, first) in [("0,50,50", "validation"), ("0,0,100", "test"), ("50,0,50", "train")]
+        {
+            let split = split.parse().unwrap();
+            let tables = vec![table];
+            let (out, _) = export(
+                root.path(),
+                &Settings { tables, tensors: true, split, ..Settings::default() },
+            );
+            let card = fs::read_to_string(out.join("README.md")).unwrap();
+            assert!(card.contains(&format!("Positions(\"tensors/*/{first}-*.npz\")")), "{card}");
+            assert!(out.join(format!("tensors/tic-tac-toe-3x3/{first}-00000.npz")).exists());
+            assert!(first == "train" || !card.contains("\"train\"") && !card.contains("/train-"));
+        }
+    }
+}
+
+#[test]
+fn cards_name_what_the_split_follows() {
+    let root = tempdir().unwrap();
+    let whole = GameRecord { opening: 1, ..game("connect-four", 3) };
+    // Each goes one ply on from the first game, and is left there.
+    let within = |number: u64| GameRecord {
+        game: number,
+        opening: 5 + number as u32,
+        plies: whole.plies[..6 + number as usize].to_vec(),
+        result: imperial_data::GameResult::Draw,
+        cause: Cause::Unfinished,
+        ..whole.clone()
+    };
+    for (count, said) in [
+        (0, "No game here began within another one. "),
+        (1, "1 game began within another one and is where that is. "),
+        (2, "2 games began within others and are where these are. "),
+    ] {
+        let games: Vec<_> =
+            std::iter::once(whole.clone()).chain((4..4 + count).map(within)).collect();
+        write_games(&root.path().join("run"), &games);
+        for tables in [vec![TableFormat::Parquet], Vec::new()] {
+            let has_tables = !tables.is_empty();
+            let tensors = !has_tables;
+            let (out, report) =
+                export(root.path(), &Settings { tables, tensors, ..Settings::default() });
+            assert_eq!((report.games(), report.within), (1 + count, count));
+            let card = fs::read_to_string(out.join("README.md")).unwrap();
+            assert!(card.contains("Games are split by `kin_id` (90,5,5 percent"), "{card}");
+            assert!(card.contains(said), "{said} {card}");
+            assert!(card.contains("so split by `kin_id` if you split again."), "{card}");
+            assert_eq!(card.contains("| `kin_id` | string |"), has_tables);
+            assert_eq!(card.contains("`--format parquet,npz` adds"), !has_tables);
+            let fields = croissant(&out).to_string();
+            assert_eq!(fields.contains("\"games/kin_id\""), has_tables);
+        }
+    }
+}
+
 #[test]
 fn licences_have_an_address() {
     let root = tempdir().unwrap();

@@ -7,6 +7,7 @@ mod edited;
 mod export;
 mod formats;
 mod import;
+mod kin;
 mod legal;
 mod npz;
 mod selection;

@@ -29,14 +29,16 @@ fn export(root: &Path, settings: &Settings) -> Result<DatasetReport, ExportError
     )
 }
 
-/// Games of tic-tac-toe, each of which is there again under another seed.
+/// Games of tic-tac-toe with drawn openings, each of which is there again under another seed.
 fn write_twice(root: &Path, count: u64) {
     let twice = |game: GameRecord| {
         let number = game.game + count;
         [game.clone(), GameRecord { game: number, seed: 7, ..game }]
     };
     let records: Vec<_> = games(count).into_iter().flat_map(twice).collect();
-    write_games(&root.join("run"), &records);
+    let path = write_games(&root.join("run"), &records);
+    let job = r#"{"opening": {"random_plies": 4, "sampled_plies": 0}}"#;
+    std::fs::write(path.with_file_name("job.json"), job).unwrap();
 }
 
 #[test]
@@ -166,15 +168,16 @@ fn drawn_moves_are_marked() {
 #[test]
 fn games_within_games_are_not_told_apart() {
     let root = tempdir().unwrap();
-    let job = r#"[{"rules": "tic-tac-toe", "opening": {"random_plies": 1, "sampled_plies": 2}},
-        {"rules": "tic-tac-toe", "first_game": 200, "opening": {"random_plies": 0, "sampled_plies": 4}}]"#;
-    let long = games(200).into_iter().filter(|game| game.plies.len() > 6);
+    let job = r#"[{"rules": "connect-four", "opening": {"random_plies": 1, "sampled_plies": 2}},
+        {"rules": "connect-four", "first_game": 200, "opening": {"random_plies": 0, "sampled_plies": 4}}]"#;
+    let games = (0..200).map(|number| game("connect-four", number));
+    let long = games.filter(|game| game.plies.len() > 10);
     let wholes: Vec<GameRecord> = long.map(|game| GameRecord { opening: 1, ..game }).collect();
     // Each goes one ply on from an earlier game, and is left there.
     let within = wholes.iter().map(|game| GameRecord {
         game: game.game + 200,
-        opening: 5,
-        plies: game.plies[..6].to_vec(),
+        opening: 9,
+        plies: game.plies[..10].to_vec(),
         result: GameResult::Draw,
         cause: Cause::Unfinished,
         ..game.clone()
@@ -189,8 +192,8 @@ fn games_within_games_are_not_told_apart() {
         let table = Rows::csv_file(&path);
         splits.extend(table.column("moves").iter().map(|moves| (moves.to_string(), split.clone())));
     }
-    let begun = |moves: &str| moves.split(' ').take(6).collect::<Vec<_>>().join(" ");
-    for (moves, split) in splits.iter().filter(|(moves, _)| moves.split(' ').count() > 6) {
+    let begun = |moves: &str| moves.split(' ').take(10).collect::<Vec<_>>().join(" ");
+    for (moves, split) in splits.iter().filter(|(moves, _)| moves.split(' ').count() > 10) {
         assert_eq!(splits[&begun(moves)], *split, "{moves}");
     }
 }
@@ -264,15 +267,23 @@ fn games_without_chosen_positions_are_left_out() {
     assert_eq!(std::fs::read_dir(root.path().join("out")).unwrap().count(), 0);
 }
 
-/// To draw positions is quick beside writing them, and the time left is told from that.
+/// To draw positions or to look for kin is quick beside writing, and the time left follows from that.
 #[test]
-fn progress_counts_the_drawing_of_positions_as_a_fifth() {
+fn progress_counts_a_pass_before_the_last_as_a_quarter_of_it() {
     let root = tempdir().unwrap();
     write_twice(root.path(), 30);
     let (run, out, maker) = ([root.path().join("run")], root.path().join("out"), Maker::default());
-    for (sample, expected) in [(None, vec![1.0]), (Some(10), vec![0.2, 1.0])] {
+    for (sample, has_job, expected) in [
+        (None, true, vec![1.0]),
+        (Some(10), true, vec![0.2, 1.0]),
+        // Nobody knows which openings were drawn.
+        (None, false, vec![1.0 / 6.0, 2.0 / 6.0, 1.0]),
+    ] {
         let settings = Settings { sample, ..csv() };
         let _ = std::fs::remove_dir_all(&out);
+        if !has_job {
+            std::fs::remove_file(root.path().join("run/job.json")).unwrap();
+        }
         let mut told = Vec::new();
         let mut progress = |done: u64, total: u64| told.push(done as f64 / total as f64);
         let made = (&settings, &maker);

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use super::super::BalanceReport;
 
 /// What the games of a report depend on, by name, as its `provenance.json` tells.
@@ -16,6 +18,15 @@ pub const OPENING: [&str; 2] = ["Random plies", "Sampled plies"];
 /// What earlier versions had in their place, in a sentence.
 const OPENING_BEFORE: &str = "Opening";
 
+/// A fact of provenance in which two reports differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unlike {
+    /// Its name there, such as `Random plies`.
+    pub fact: String,
+    /// What the first and the second report say.
+    pub values: [String; 2],
+}
+
 /// Two reports with what their games depend on.
 pub(super) struct Origins<'a> {
     pub reports: [&'a BalanceReport; 2],
@@ -28,6 +39,19 @@ fn in_records(agent: &str) -> String {
 }
 
 impl Origins<'_> {
+    /// Rule files, openings and versions in which the reports differ, where both name them.
+    pub fn unlike(&self) -> Vec<Unlike> {
+        let [first, second] = self.provenances;
+        let counts = |fact: &&String| {
+            fact.starts_with("Rules ") || *fact == "Engine" || OPENING.contains(&fact.as_str())
+        };
+        let unlike = |fact: &String| {
+            let values = [first.get(fact)?.clone(), second.get(fact)?.clone()];
+            (values[0] != values[1]).then(|| Unlike { fact: fact.clone(), values })
+        };
+        first.keys().filter(counts).filter_map(unlike).collect()
+    }
+
     /// Whether the games of these agents under `rules` are the same in both reports, as far as both have them.
     pub fn same_games(&self, rules: &str, agents: [&String; 2]) -> bool {
         let [first, second] = self.provenances;

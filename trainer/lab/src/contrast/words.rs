@@ -1,5 +1,6 @@
 //! A contrast as text for terminals.
 
+use super::same::Unlike;
 use super::{CellContrast, ReportContrast, SideContrast, Unmatched};
 use crate::Grade;
 use crate::table::paint::mark;
@@ -9,8 +10,9 @@ impl ReportContrast {
     /// The differences of scores and side advantages as text, one line each.
     pub fn table(&self) -> String {
         let cells = self.cells.iter().map(cell);
+        let lines = self.unlike.iter().map(unlike).chain(cells);
         let lines =
-            cells.chain(self.sides.iter().map(side)).chain(self.unmatched.iter().map(unmatched));
+            lines.chain(self.sides.iter().map(side)).chain(self.unmatched.iter().map(unmatched));
         lines.map(|line| line + "\n").collect()
     }
 }
@@ -46,13 +48,23 @@ fn side(side: &SideContrast) -> String {
     )
 }
 
+fn unlike(one: &Unlike) -> String {
+    let [first, second] = &one.values;
+    match one.fact.strip_prefix("Rules ") {
+        Some(rules) => {
+            format!("! {rules}: the rule files differ, so differences need not be chance")
+        }
+        None => format!("! {}: {first} in the first report, {second} in the second", one.fact),
+    }
+}
+
 fn unmatched(one: &Unmatched) -> String {
     let which = if one.in_second { "second" } else { "first" };
     format!("! only the {which} report has {} with {}", one.rules, one.agent)
 }
 
 /// What is said of two figures from the same games.
-const SAME: &str = "in the same games (equal seed, rules, agent and opening, or a recorded file): neither repeats the other";
+const SAME: &str = "in the same games, as far as both have them (equal seed, rules, agent and opening, or a recorded file): neither repeats the other";
 
 /// What is added to a difference that is not shown.
 const fn doubt(grade: Grade) -> &'static str {
@@ -68,4 +80,29 @@ const fn doubt(grade: Grade) -> &'static str {
 /// One name, or two.
 fn both([first, second]: &[String; 2]) -> String {
     if first == second { first.clone() } else { format!("{first} and {second}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{BalanceReport, Options, Provenance, ReportContrast};
+
+    #[test]
+    fn other_rules_and_openings_are_named() {
+        let facts = |rules: &str, plies: &str| -> Provenance {
+            let all = [("Rules tablut", rules), ("Sampled plies", plies), ("Seed", plies)];
+            all.map(|(name, value)| (name.to_owned(), value.to_owned())).into()
+        };
+        let report = BalanceReport::new(Vec::new(), &Options::default());
+        let table =
+            |facts: [&Provenance; 2]| ReportContrast::between(&report, &report, facts).table();
+        let one = facts("86aedaab", "4");
+        assert_eq!(table([&one, &one]), "");
+        let text = table([&one, &facts("dddd6597", "10")]);
+        assert!(text.starts_with("! tablut: the rule files differ"), "{text}");
+        assert!(
+            text.contains("! Sampled plies: 4 in the first report, 10 in the second"),
+            "{text}"
+        );
+        assert_eq!(text.lines().count(), 2, "another seed is what such reports are for");
+    }
 }

@@ -36,7 +36,8 @@ impl Bid {
         let high = points.iter().rfind(possible).map(|point| point.plies);
         let unbounded = points.last().is_some_and(|last| possible(&last));
         Some(Self {
-            plies: nearest.filter(|_| evens).map(|point| point.plies),
+            // Where many games end at once, the score may jump over one half.
+            plies: nearest.filter(|point| evens && possible(point)).map(|point| point.plies),
             low: points.iter().find(possible).map(|point| point.plies),
             high: high.filter(|_| !unbounded),
             points: thinned(&points),
@@ -94,6 +95,10 @@ mod tests {
         assert_eq!((bid.plies, bid.low, bid.high), (None, None, None));
         let close = Bid::read_off(&escapes(505, 495), &Options::default()).expect("games");
         assert!(close.plies.is_none() && close.low.is_some() && close.high.is_none());
+        let mut jump = escapes(20, 80);
+        jump[20..].iter_mut().for_each(|game| game.plies = 3 + 6 * u32::from(game.game > 90));
+        let bid = Bid::read_off(&jump, &Options::default()).expect("games");
+        assert_eq!((bid.plies, bid.points.len()), (None, 2), "30 and 20 %");
         assert_eq!(Bid::read_off(&[], &Options::default()), None);
         let lost = Bid::read_off(&escapes(10, 0), &Options::default()).expect("games");
         assert!(lost.plies.is_none() && lost.points.is_empty());

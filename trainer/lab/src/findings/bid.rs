@@ -18,11 +18,9 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
 
 fn plies(bid: &Bid) -> Option<Estimate> {
     let value = bid.plies?;
-    let longest = bid.points.last().map_or(value, |point| point.plies);
-    let interval = Interval {
-        low: f64::from(bid.low.unwrap_or(value)),
-        high: f64::from(bid.high.unwrap_or(longest.max(value))),
-    };
+    let longest = bid.points.last()?.plies;
+    let interval =
+        Interval { low: f64::from(bid.low?), high: f64::from(bid.high.unwrap_or(longest)) };
     Some(Estimate::new(f64::from(value), interval))
 }
 

@@ -46,13 +46,17 @@ pub(super) fn remedy<'a>(
 ) -> Vec<Finding> {
     let mut known = Vec::new();
     for rules in &report.rule_sets {
-        let of = |one: &'a Fairness| Some((rules, one.agent.as_str(), of(one)?));
-        known.extend(report.remedies(rules).into_iter().find_map(of));
+        let of = |one: &'a Fairness| Some((one.agent.as_str(), of(one)?));
+        let (agents, each): (Vec<&str>, Vec<Estimate>) =
+            report.remedies(rules).into_iter().filter_map(of).unzip();
+        if !each.is_empty() {
+            known.push((rules, agents, Estimate::spanning(&each)));
+        }
     }
-    let Some((_, first, _)) = known.first() else { return Vec::new() };
-    let is_one = known.iter().all(|(_, agent, _)| agent == first);
-    let agent = if is_one { first } else { without_network(first) };
-    let add = |finding: Finding, (rules, _, known): &(&String, &str, Estimate)| {
+    let mut agents = known.iter().flat_map(|(_, agents, _)| agents);
+    let Some(first) = agents.next() else { return Vec::new() };
+    let agent = if agents.all(|agent| agent == first) { first } else { without_network(first) };
+    let add = |finding: Finding, (rules, _, known): &(&String, Vec<&str>, Estimate)| {
         finding.rule_sets([rules.as_str()]).figure(figure, *known)
     };
     known.iter().fold(Finding::new(topic, Grade::Estimate).agents([agent]), add).if_any()

@@ -27,7 +27,7 @@ fn find(report: &BalanceReport) -> Vec<Finding> {
 
 fn words(finding: &Finding, _: &Titles) -> Option<String> {
     Some(format!(
-        "Play stopped at its limit before {} of {} intervals were within ±{} points.",
+        "Play stopped at its limit, with {} of {} intervals wider than ±{} points.",
         finding.rule_sets.len(),
         finding.one("cells")?.value,
         plain(finding.one("precision")?.value)
@@ -54,7 +54,7 @@ mod tests {
         let material = Material { cells, stopping, ..Material::default() };
         let report = BalanceReport::of(material, &Options::default());
         let [finding] = &find(&report)[..] else { panic!("one finding") };
-        let expected = "Play stopped at its limit before 1 of 2 intervals were within ±2 points.";
+        let expected = "Play stopped at its limit, with 1 of 2 intervals wider than ±2 points.";
         assert_eq!(words(finding, &Titles::default()).as_deref(), Some(expected));
     }
 }

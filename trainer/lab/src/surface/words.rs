@@ -4,7 +4,7 @@ use imperial_stats::Estimate;
 use imperial_stats::trainings::share_of;
 
 use super::{OfTrainings, Surface};
-use crate::text::{listed, percent, percent_with_range, whole};
+use crate::text::{elo_cell, listed, percent, percent_with_range};
 
 impl OfTrainings {
     /// The figure of all trainings together, or else what each has.
@@ -31,7 +31,7 @@ impl Surface {
         let [fewest, most] = [self.playouts.first(), self.playouts.last()]
             .map(|end| end.copied().unwrap_or_default());
         let [attack, defence] =
-            [&self.gains.attackers, &self.gains.defenders].map(|gain| whole(gain.value()));
+            [&self.gains.attackers, &self.gains.defenders].map(|gain| gain.words(elo_cell));
         format!(
             "{title} at equal skill: attackers score {}; at equal playouts, from {fewest} to {most}, {equal} %. A \
              doubling of playouts is worth {attack} Elo to the attack, {defence} to the defence.",

@@ -1,15 +1,16 @@
 //! Files of games to learn from.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use imperial_data::{
-    GAMES_FILE, GameRecord, LoadedRules, ReadError, ReadErrorKind, RuleBook, find_games, folder_of,
-    read_games,
+    GAMES_FILE, GameRecord, LoadedRules, ReadError, ReadErrorKind, RuleBook, RulesError,
+    find_games, folder_of, read_games,
 };
 
+use super::known::{Known, Part};
 use super::samples::{Target, samples_of};
 use imperial_net::Sample;
 
@@ -23,7 +24,7 @@ pub struct GamesFile {
 
 /// What a file of games teaches.
 #[derive(Debug)]
-pub struct Taught {
+pub(super) struct Taught {
     /// One for each position that is learned from.
     pub samples: Vec<Sample>,
     /// The rule sets of the games.
@@ -81,20 +82,29 @@ impl GamesFile {
         RuleBook::new(&self.root)
     }
 
-    /// Reads the games and makes samples of them, as `target` says.
+    /// Reads the games and makes samples of those that `part` takes, as `target` says.
     ///
     /// # Errors
     /// When a line other than an incomplete last one cannot be read, when a finished file has changed,
     /// or when a game does not replay; the message names file, game and ply.
-    pub fn read(&self, target: Target) -> anyhow::Result<Taught> {
+    pub(super) fn read(
+        &self,
+        target: Target,
+        part: Part,
+        known: &mut Known,
+    ) -> anyhow::Result<Taught> {
         let (games, torn) = self.games()?;
         let folder = folder_of(&self.path);
         let mut book = self.rule_book();
         let cannot = || format!("cannot learn from `{}`", self.path.display());
+        let games = games.into_iter().map(|game| Ok((book.of_record(folder, &game)?, game)));
+        let games: Vec<_> = games.collect::<Result<_, RulesError>>().with_context(cannot)?;
+        let taken = known.take(games, part).with_context(cannot)?;
+        let (rules, games): (Vec<Arc<LoadedRules>>, Vec<GameRecord>) = taken.into_iter().unzip();
         let samples = samples_of(&mut book, folder, &games, target).with_context(cannot)?;
-        let names: BTreeSet<&str> = games.iter().map(|game| game.rules.as_str()).collect();
-        let rules = names.into_iter().map(|name| Ok(book.find(folder, name)?));
-        Ok(Taught { samples, rules: rules.collect::<anyhow::Result<_>>()?, torn })
+        let rules = rules.into_iter().map(|rules| (rules.game.name().to_owned(), rules));
+        let rules = rules.collect::<BTreeMap<_, _>>().into_values().collect();
+        Ok(Taught { samples, rules, torn })
     }
 
     /// The games, and whether the last line is incomplete.

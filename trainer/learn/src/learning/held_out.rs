@@ -1,6 +1,7 @@
 //! Games that nothing is learned from: what a network that does not know them makes of them.
 
 use imperial_net::{Batch, Learner, Sample};
+use imperial_play::interrupt::{self, Interrupted};
 
 /// Positions of a part that are judged, evenly spread over it; more would take longer than the learning.
 const MOST: usize = 1 << 13;
@@ -27,7 +28,10 @@ pub(super) struct HeldOutLosses {
 
 impl HeldOutLosses {
     /// Those of the network that plays; `None` where there are no positions.
-    pub fn of(learner: &Learner, samples: &[Sample]) -> Option<Self> {
+    ///
+    /// # Errors
+    /// When the user interrupts.
+    pub fn of(learner: &Learner, samples: &[Sample]) -> Result<Option<Self>, Interrupted> {
         let apart = samples.len().div_ceil(MOST).max(1);
         let mut judged: Vec<(&Sample, usize)> =
             samples.iter().step_by(apart).map(|sample| (sample, 0)).collect();
@@ -36,11 +40,12 @@ impl HeldOutLosses {
         let alike = judged.chunk_by(|(one, _), (next, _)| one.board() == next.board());
         let (mut policy, mut value) = (0.0, 0.0);
         for batch in alike.flat_map(|alike| alike.chunks(BATCH)) {
+            interrupt::check()?;
             let losses = learner.losses(&Batch::new(batch));
             policy += f64::from(losses.get("policy")) * batch.len() as f64;
             value += f64::from(losses.get("value")) * batch.len() as f64;
         }
         let mean = |sum: f64| (sum / judged.len() as f64) as f32;
-        (!judged.is_empty()).then(|| Self { policy: mean(policy), value: mean(value) })
+        Ok((!judged.is_empty()).then(|| Self { policy: mean(policy), value: mean(value) }))
     }
 }

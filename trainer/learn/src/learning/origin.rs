@@ -9,6 +9,7 @@ use imperial_data::{Damaged, checksums, read_text, sha256_of_file, was_written, 
 use serde::{Deserialize, Serialize};
 
 use super::games::GamesFile;
+use super::known::LeftOut;
 use super::learning_run::LearningRun;
 
 /// Name of the file in the folder of a network.
@@ -20,6 +21,9 @@ const FILE: &str = "learn.json";
 pub struct Origin {
     /// The files of games, in the order in which they are learned from.
     pub games: Vec<Source>,
+    /// The files of games that are held out: none of these is learned from. Versions up to 0.2 named none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_out: Option<Vec<Source>>,
     /// How it learns.
     pub settings: Settings,
     /// The last step, counted from 1.
@@ -114,9 +118,7 @@ impl Origin {
             }
             return Ok(false);
         }
-        let text = read_text(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
-        let before: Self = serde_json::from_str(&text)
-            .with_context(|| Damaged::new(&path, Damaged::FROM_A_COPY))?;
+        let before = Self::read(&path)?;
         // Numbers are compared as they are read.
         let now: Self = serde_json::from_str(&serde_json::to_string(self)?)?;
         match now.difference(&before) {
@@ -126,6 +128,28 @@ impl Origin {
             ),
             None => Ok(before.learned == Some(self.steps) && run.is_finished()),
         }
+    }
+
+    fn read(path: &Path) -> anyhow::Result<Self> {
+        let text = read_text(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+        serde_json::from_str(&text).with_context(|| Damaged::new(path, Damaged::FROM_A_COPY))
+    }
+
+    /// Refuses a network in `folder` that an earlier version has begun where it learned from games that are left out now.
+    ///
+    /// # Errors
+    /// When there is one, or what was learned there cannot be read.
+    pub fn check_left_out(folder: &Path, left_out: LeftOut) -> anyhow::Result<()> {
+        let path = folder.join(FILE);
+        let is_older = path.exists() && Self::read(&path)?.held_out.is_none();
+        if is_older && left_out != LeftOut::default() {
+            bail!(
+                "`{}` was begun by an earlier version, which learned from games that are left out now: copies, and \
+                 games that are held out; choose another --out",
+                folder.display()
+            );
+        }
+        Ok(())
     }
 
     /// Whether this is what was written at `path`, where nothing is any more.
@@ -160,7 +184,15 @@ impl Origin {
             .next();
         let fewer = (self.steps < before.steps)
             .then(|| format!("--steps {}, which is more than {}", before.steps, self.steps));
-        option.or(fewer).or_else(|| self.other_games(before))
+        let other_held_out =
+            || self.has_others_held_out(before).then(|| "other games held out".to_owned());
+        option.or(fewer).or_else(|| self.other_games(before)).or_else(other_held_out)
+    }
+
+    /// Whether other games were held out `before`, as far as that is known.
+    fn has_others_held_out(&self, before: &Self) -> bool {
+        let before = before.held_out.as_deref().map(hashes);
+        before.is_some_and(|before| before != hashes(self.held_out.as_deref().unwrap_or_default()))
     }
 
     fn other_games(&self, before: &Self) -> Option<String> {
@@ -170,17 +202,19 @@ impl Origin {
             let missing = these.games.iter().find(|source| !known.contains(source.sha256.as_str()));
             missing.map(|source| source.file.display().to_string())
         };
-        let hashes = |origin: &Self| -> Vec<String> {
-            origin.games.iter().map(|source| source.sha256.clone()).collect()
-        };
         lacking(before, self)
             .map(|file| format!("`{file}` as it was then, which is not among the games now"))
             .or_else(|| lacking(self, before).map(|file| format!("other games, without `{file}`")))
             .or_else(|| {
-                let same = hashes(self) == hashes(before);
+                let same = hashes(&self.games) == hashes(&before.games);
                 (!same).then(|| "the games in another order or another number of times".to_owned())
             })
     }
+}
+
+/// What files of games hold, in their order.
+fn hashes(sources: &[Source]) -> Vec<&str> {
+    sources.iter().map(|source| source.sha256.as_str()).collect()
 }
 
 impl Settings {
@@ -220,7 +254,7 @@ mod tests {
             kernel: Some("amx".to_owned()),
         };
         let games = vec![source("a"), source("b")];
-        Origin { games, settings, steps: 20, learned: None }
+        Origin { games, held_out: Some(Vec::new()), settings, steps: 20, learned: None }
     }
 
     /// What `change` differs by from an origin that was written down.
@@ -255,6 +289,22 @@ mod tests {
         differs(|now| now.games[1].sha256.clear(), "`b` as it was then");
         differs(|now| now.games.push(source("c", "C")), "without `c`");
         differs(|now| now.games.reverse(), "another order");
+        differs(|now| now.held_out = Some(vec![source("c", "C")]), "other games held out");
+    }
+
+    #[test]
+    fn an_older_network_goes_on_unless_it_learned_from_what_is_left_out_now() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let left_out = LeftOut { copies: 1, held_out: 0 };
+        Origin::check_left_out(folder.path(), left_out).expect("nothing was begun");
+        let now = Origin { held_out: Some(vec![source("c", "C")]), ..origin() };
+        Origin { held_out: None, ..origin() }.write(folder.path()).expect("written");
+        assert!(!now.compare(folder.path()).expect("the same games"));
+        Origin::check_left_out(folder.path(), LeftOut::default()).expect("all are learned from");
+        let refused = Origin::check_left_out(folder.path(), left_out).expect_err("copies");
+        assert!(refused.to_string().contains("choose another --out"), "{refused}");
+        now.write(folder.path()).expect("written");
+        Origin::check_left_out(folder.path(), left_out).expect("it left them out, too");
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The settings of a training.
 
+mod check;
+
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
 use imperial_engine::Side;
 use imperial_engine::search::SearchParams;
 use serde::{Deserialize, Serialize};
@@ -12,16 +13,13 @@ use crate::settings;
 use crate::shape::NetworkSize;
 use imperial_net::{LearnConfig, Schedule};
 use imperial_play::agent::AgentSpec;
-use imperial_play::play::{Effort, MOST_GAMES, OpeningPlies};
+use imperial_play::play::{Effort, OpeningPlies};
 
 /// The training that is done when none is named.
 pub const DEFAULT: &str = include_str!("../../experiments/training.toml");
 
 /// The training of a run: from nothing, in about a minute.
 pub const SHORT: &str = include_str!("../../experiments/short.toml");
-
-/// Most positions with exact values in one generation.
-const MOST_EXACT: usize = 1_000_000;
 
 /// One training: a network that learns some rule sets by playing against itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -211,97 +209,6 @@ impl TrainingConfig {
         settings::parse(DEFAULT, "the embedded settings").expect("they are valid")
     }
 
-    /// Checks what the types alone cannot.
-    ///
-    /// # Errors
-    /// Names the key that is wrong.
-    pub fn check(&self) -> anyhow::Result<()> {
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        if self.name.is_empty() || !self.name.chars().all(plain) {
-            bail!("`name` must be letters, digits, `-` and `_`, not `{}`", self.name);
-        }
-        if self.rules.is_empty() {
-            bail!("`rules` names no rule set");
-        }
-        if self.first.agent.wants_network() {
-            bail!("`first.agent` must play before there is a network: name a file, or rollouts:64");
-        }
-        self.check_shares()?;
-        self.check_counts()
-    }
-
-    fn check_shares(&self) -> anyhow::Result<()> {
-        let (games, learning) = (&self.games, &self.learning);
-        let shares = [
-            ("games.crossed_share", games.crossed_share),
-            ("games.past_share", games.past_share),
-            ("games.forked_share", games.forked_share),
-            ("games.near_win_share", games.near_win_share),
-            ("games.full_share", f64::from(games.full_share)),
-            ("learning.rate", learning.rate),
-            ("learning.end_rate", learning.end_rate),
-            ("learning.constant_share", learning.constant_share),
-            ("learning.average_decay", f64::from(learning.average_decay)),
-            ("learning.root_value_share", f64::from(learning.root_value_share)),
-            ("learning.discount", f64::from(learning.discount)),
-            ("learning.plies_left_weight", f64::from(learning.plies_left_weight)),
-            ("learning.reply_weight", f64::from(learning.reply_weight)),
-            ("learning.occupancy_weight", f64::from(learning.occupancy_weight)),
-            ("window.share", self.window.share),
-            ("window.exponent", self.window.exponent),
-        ];
-        if let Some((key, share)) =
-            shares.into_iter().find(|(_, share)| !(0.0..=1.0).contains(share))
-        {
-            bail!("`{key}` must be from 0 to 1, not {share}");
-        }
-        let all = games.past_share + games.forked_share + games.near_win_share;
-        if all > 1.0 {
-            bail!(
-                "`games.past_share`, `games.forked_share` and `games.near_win_share` must not sum to \
-                 more than 1, not {all}"
-            );
-        }
-        Ok(())
-    }
-
-    fn check_counts(&self) -> anyhow::Result<()> {
-        let games = &self.games;
-        let counts = [
-            ("generations", f64::from(self.generations)),
-            ("network.blocks", self.network.blocks as f64),
-            ("network.channels", self.network.channels as f64),
-            ("first.games", self.first.games as f64),
-            ("games.games", games.games as f64),
-            ("games.past_every", f64::from(games.past_every)),
-            ("games.playouts", f64::from(games.playouts[0].min(games.playouts[1]))),
-            ("games.quick_playouts", f64::from(games.quick_playouts)),
-            ("learning.batch", self.learning.batch as f64),
-            ("window.start", self.window.start),
-            ("window.scale", self.window.scale),
-            ("exact.positions", self.exact.as_ref().map_or(1.0, |exact| exact.positions as f64)),
-        ];
-        self.first.opening.check().context("in `first`")?;
-        games.opening.check().context("in `games`")?;
-        let most = self.first.games.max(games.games);
-        if most > MOST_GAMES {
-            bail!("{most} games are too many for one generation: at most {MOST_GAMES}");
-        }
-        if let Some(ExactConfig { positions, .. }) = &self.exact
-            && *positions > MOST_EXACT
-        {
-            bail!("`exact.positions` must be at most {MOST_EXACT}, not {positions}");
-        }
-        if let Some((key, _)) = counts.into_iter().find(|(_, count)| count.is_nan() || *count < 1.0)
-        {
-            bail!("`{key}` must be at least 1");
-        }
-        if !(self.learning.reuse > 0.0 && self.learning.reuse <= 1000.0) {
-            bail!("`learning.reuse` must be above 0 and at most 1000");
-        }
-        Ok(())
-    }
-
     /// How far the training is at generation `generation` (from 1): 0 at the first, 1 at the last. A generation stays
     /// what it was when it was played.
     fn progress(&self, generation: u32) -> f64 {
@@ -442,15 +349,5 @@ mod tests {
         // At its start it grows by 0.4 of what is added: a little less than 4000 of 10 000.
         assert!((103_500..104_000).contains(&sizes[1]), "{sizes:?}");
         assert!((250_000..350_000).contains(&sizes[2]), "{sizes:?}");
-    }
-
-    #[test]
-    fn wrong_values_are_named() {
-        let mut config = TrainingConfig::embedded();
-        config.games.past_share = 1.5;
-        assert!(config.check().unwrap_err().to_string().contains("games.past_share"));
-        config.games.past_share = 0.0;
-        config.generations = 0;
-        assert!(config.check().unwrap_err().to_string().contains("generations"));
     }
 }

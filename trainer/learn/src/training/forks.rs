@@ -63,9 +63,10 @@ impl Forks {
         let mut past = Past { config, folder, generations: BTreeMap::new() };
         let mut lots = Lots { rng, number };
         let draw = |(rules, games): (&LoadedRules, &u64)| {
-            let midway = lots.round(*games as f64 * forked);
-            let near_wins = lots.round(*games as f64 * near_win);
-            lots.forks(&mut past, rules.game.name(), midway, near_wins)
+            let midway = drawn_count(*games, forked, &mut lots.rng);
+            // Both may be rounded up where there are few games.
+            let near_wins = drawn_count(*games, near_win, &mut lots.rng).min(games - midway);
+            lots.forks(&mut past, rules.game.name(), midway as usize, near_wins as usize)
         };
         rules.iter().zip(games).map(draw).collect()
     }
@@ -90,6 +91,13 @@ fn longest_opening(config: &TrainingConfig) -> u32 {
     config.first.opening.random_plies.max(config.games.opening.random_plies)
 }
 
+/// A share of so many games as a whole number, drawn so that its mean is that share.
+pub fn drawn_count(games: u64, share: f64, rng: &mut ChaCha8Rng) -> u64 {
+    let count = games as f64 * share;
+    let more = rng.random::<f64>() < count.fract();
+    count as u64 + u64::from(more)
+}
+
 /// What is drawn for one generation.
 struct Lots {
     rng: ChaCha8Rng,
@@ -97,12 +105,6 @@ struct Lots {
 }
 
 impl Lots {
-    /// A whole number whose mean is `count`.
-    fn round(&mut self, count: f64) -> usize {
-        let more = self.rng.random::<f64>() < count.fract();
-        count as usize + usize::from(more)
-    }
-
     fn forks(
         &mut self,
         past: &mut Past<'_>,

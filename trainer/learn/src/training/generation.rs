@@ -11,7 +11,7 @@ use rand::seq::SliceRandom;
 
 use super::config::TrainingConfig;
 use super::folder::TrainingFolder;
-use super::forks::{Forks, MIDWAY_OPENING, NEAR_WIN_OPENING};
+use super::forks::{Forks, MIDWAY_OPENING, NEAR_WIN_OPENING, drawn_count};
 use imperial_net::{Backend, NetFile};
 use imperial_play::agent::Agent;
 use imperial_play::net_player::NetPlayer;
@@ -223,32 +223,35 @@ impl Generation {
         let crossed = self.crossed.iter().zip(crossed);
         let mut shares: Vec<Share<'a>> =
             crossed.map(|(rules, games)| self.whole(rules, games, opening)).collect();
-        let mut rng = game_stream(derive_seed(self.seed, "opponents"), 0);
+        let mut lots = ["opponents", "games against the past"]
+            .map(|of| game_stream(derive_seed(self.seed, of), 0));
         let games = self.games_by_rules(config, rules);
         for ((rules, games), forks) in rules.iter().zip(games).zip(&self.forks) {
-            let past = self.past_shares(config, rules, games, &mut rng);
             let forked = self.forked(rules, forks);
-            let elsewhere: u64 = past.iter().chain(&forked).map(|share| share.games).sum();
-            shares.push(self.whole(rules, games.saturating_sub(elsewhere), opening));
+            let count = |shares: &[Share<'_>]| shares.iter().map(|share| share.games).sum::<u64>();
+            let rest = games - count(&forked);
+            let past = self.past_shares(config, rules, (games, rest), &mut lots);
+            shares.push(self.whole(rules, rest - count(&past), opening));
             shares.extend(past);
             shares.extend(forked);
         }
         shares
     }
 
-    /// The newest network against a past one, on either side, in a share of `games`.
+    /// The newest network against a past one, on either side, in a share of `games`, of which `rest` are left.
     fn past_shares<'a>(
         &self,
         config: &TrainingConfig,
         rules: &'a LoadedRules,
-        games: u64,
-        rng: &mut ChaCha8Rng,
+        (games, rest): (u64, u64),
+        [rng, counts]: &mut [ChaCha8Rng; 2],
     ) -> [Share<'a>; 2] {
         let pool = if config.against.is_some() { 0 } else { self.agents.len() - 1 };
         let past_share = if pool == 0 { 0.0 } else { config.games.past_share };
-        // The odd game goes to either side in turn.
-        let half = games as f64 * past_share / 2.0;
-        let (more, less) = (half.ceil() as u64, half.floor() as u64);
+        // Forks may have been rounded up as well.
+        let count = drawn_count(games, past_share, counts).min(rest);
+        // The odd game goes to either side by lot.
+        let (more, less) = (count.div_ceil(2), count / 2);
         let odd = rng.random::<bool>();
         let games = if odd { [less, more] } else { [more, less] };
         [0, 1].map(|side| {
@@ -269,4 +272,62 @@ impl Generation {
 fn spread(total: u64, parts: usize) -> impl Iterator<Item = u64> {
     let parts = parts as u64;
     (0..parts).map(move |part| total / parts + u64::from(part < total % parts))
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_data::load_rules;
+    use imperial_engine::Side;
+
+    use super::*;
+
+    /// The only past agent in these tests.
+    const PAST: usize = 1;
+
+    /// Games of one rule set in a generation, and those against a past agent by the side that it has.
+    fn drawn(seed: u64, config: &TrainingConfig, rules: &LoadedRules) -> (u64, [u64; 2]) {
+        let line = vec![FirstMoves { first: Side::Attackers, moves: Vec::new() }];
+        let forks = Forks { midway: line.clone(), near_wins: line };
+        let generation = Generation {
+            number: 9,
+            folder: PathBuf::new(),
+            seed,
+            agents: vec![Agent::Random, Agent::Random],
+            players: PerSide::from_fn(|_| NEWEST),
+            crossed: Vec::new(),
+            forks: vec![forks],
+        };
+        let shares = generation.shares(config, std::slice::from_ref(rules));
+        let count = |is_counted: &dyn Fn(&Share<'_>) -> bool| -> u64 {
+            shares.iter().filter(|share| is_counted(share)).map(|share| share.games).sum()
+        };
+        let against = Side::ALL.map(|side| count(&|share| share.agents[side] == PAST));
+        (count(&|_| true), against)
+    }
+
+    #[test]
+    fn the_past_plays_its_share_of_the_games_and_no_more() {
+        const GENERATIONS: u64 = 2000;
+        let rules = load_rules("tic-tac-toe").expect("embedded");
+        let mut config = TrainingConfig::embedded();
+        config.games.games = 16;
+        for share in [0.01, 0.1, 0.3] {
+            config.games.past_share = share;
+            let mut sums = [0; 2];
+            for seed in 0..GENERATIONS {
+                let (all, sides) = drawn(seed, &config, &rules);
+                assert_eq!(all, 16);
+                assert!(sides[0].abs_diff(sides[1]) <= 1, "{sides:?}");
+                sums = [sums[0] + sides[0], sums[1] + sides[1]];
+            }
+            for sum in sums {
+                let mean = sum as f64 / GENERATIONS as f64;
+                assert!((mean - 8.0 * share).abs() < 0.05, "{mean} games at a share of {share}");
+            }
+        }
+        // Forks have had two of three, though each share was rounded up.
+        config.games.games = 3;
+        config.games.past_share = 0.6;
+        assert!((0..99).all(|seed| drawn(seed, &config, &rules).0 == 3));
+    }
 }

@@ -157,12 +157,12 @@ fn a_head_is_one_file_and_one_line() {
     let config = NetConfig { family: "recall".to_owned(), ..NetConfig::for_game(&game) };
     assert_agreement(&config, &batch);
     let mut learner = Learner::new(&config, LearnConfig::default(), &Backend::cpu(), 1);
-    let first = learner.step(&batch);
+    let first = learner.step(&batch).unwrap();
     assert!(first.get("recall") > 0.0 && first.get("count") > 0.0, "{first:?}");
     for _ in 0..20 {
-        learner.step(&batch);
+        learner.step(&batch).unwrap();
     }
-    let last = learner.step(&batch);
+    let last = learner.step(&batch).unwrap();
     assert!(last.get("recall") < first.get("recall"), "{last:?}");
     // Its parameters are kept as those of the others are.
     let network = learner.network();

@@ -3,7 +3,7 @@
 use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
 use burn::tensor::{DType, Device, Gradients, Tensor};
 
-use crate::adam::{AdamStep, Flat};
+use crate::adam::{AdamStep, Diverged, Flat, check_finite};
 use crate::batch::Batch;
 use crate::gradients::{by_burn, losses_by_burn};
 use crate::halves::{BRAIN, CHANNELS_FIRST, CHANNELS_LAST, reordered};
@@ -49,14 +49,15 @@ impl DeviceState {
         config: &LearnConfig,
         done: u64,
         device: &Device,
-    ) -> Losses {
+    ) -> Result<Losses, Diverged> {
         let latest = self.flat.latest.clone().cast(self.kind);
         let network = self.network.clone().map(&mut Views { flat: latest, at: 0, learn: true });
         let (losses, gradients) = by_burn(&network, batch, config, device);
+        check_finite(&[losses.total])?;
         let gradient = joined(&network, Some(gradients));
         let step = AdamStep::after(done, config);
-        self.flat = step.take_by_burn(self.flat.clone(), gradient.cast(DType::F32));
-        losses
+        self.flat = step.take_by_burn(self.flat.clone(), gradient.cast(DType::F32))?;
+        Ok(losses)
     }
 
     /// The losses of the average on a batch.

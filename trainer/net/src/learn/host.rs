@@ -2,7 +2,7 @@
 
 use burn::tensor::Device;
 
-use crate::adam::{AdamStep, Part};
+use crate::adam::{AdamStep, Diverged, Part, check_finite};
 use crate::batch::Batch;
 use crate::cpu::Method;
 use crate::gradients::by_cpu;
@@ -46,9 +46,15 @@ impl HostState {
     }
 
     /// Learns from a batch, as step number `done` + 1.
-    pub fn step(&mut self, batch: &Batch, config: &LearnConfig, done: u64) -> Losses {
+    pub fn step(
+        &mut self,
+        batch: &Batch,
+        config: &LearnConfig,
+        done: u64,
+    ) -> Result<Losses, Diverged> {
         let code = (self.kernel, Method::of(self.kernel, self.precision));
         let (losses, gradients) = by_cpu(&self.latest, &self.config, batch, config, code);
+        check_finite(&[losses.total])?;
         let step = AdamStep::after(done, config);
         let [first, second] = &mut self.moments;
         let weights = arrays_of(&mut self.latest).zip(arrays_of(&mut self.average));
@@ -61,8 +67,8 @@ impl HostState {
                 second,
                 gradient,
             },
-        ));
-        losses
+        ))?;
+        Ok(losses)
     }
 
     /// The losses of the average on a batch.

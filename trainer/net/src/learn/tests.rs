@@ -22,7 +22,7 @@ fn flex() -> Backend {
 
 fn totals(learner: &mut Learner, steps: usize) -> Vec<f32> {
     let samples = samples(64);
-    (0..steps).map(|_| learner.step_on(&samples).total).collect()
+    (0..steps).map(|_| learner.step_on(&samples).unwrap().total).collect()
 }
 
 /// Loss by loss, up to a share of them.
@@ -75,4 +75,18 @@ fn a_device_goes_on_where_it_was_saved() {
     let mut ours = Learner::resume(&path, whole.net_config(), &Backend::cpu()).unwrap();
     let mut burns = Learner::resume(&path, whole.net_config(), &flex()).unwrap();
     assert_alike(&totals(&mut ours, 10), &totals(&mut burns, 10), 1e-3);
+}
+
+#[test]
+fn a_batch_that_leads_nowhere_changes_nothing() {
+    for backend in [Backend::cpu(), flex()] {
+        let mut learner = learner(&backend);
+        totals(&mut learner, 2);
+        let (hash, progress) = (learner.network().hash(), learner.progress().clone());
+        let mut batch = Batch::draw(&samples(8), 8, &mut game_stream(3, 3));
+        batch.weights[0] = f32::NAN;
+        assert_eq!(learner.step(&batch), Err(Diverged));
+        assert_eq!((learner.network().hash(), learner.progress()), (hash, &progress));
+        totals(&mut learner, 1);
+    }
 }

@@ -22,7 +22,7 @@ pub enum SetupError {
     /// A move cannot be read or played.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// A move after the end of the game.
+    /// A move after the end of the game, unless people may have passed over that end.
     #[error("`{0}` cannot be played, the game is over: {1}")]
     MoveAfterEnd(String, String),
 }
@@ -58,7 +58,8 @@ impl Setup {
     pub fn position<G: Game>(&self, game: &G) -> Result<G::Position, SetupError> {
         let mut position = self.beginning(game)?;
         for text in &self.moves {
-            if let Some(outcome) = game.outcome(&position) {
+            let over = game.outcome(&position).filter(|outcome| !outcome.cause.can_be_passed());
+            if let Some(outcome) = over {
                 return Err(SetupError::MoveAfterEnd(text.clone(), game.tell(outcome)));
             }
             let mv = game.parse_move(&position, text)?;
@@ -77,4 +78,22 @@ pub fn line_of<G: Game>(game: &G, position: &G::Position, line: &[G::Move]) -> V
         text
     };
     line.iter().map(write).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// People overlook repetitions; records of their games go on, and can be looked at.
+    #[test]
+    fn what_people_pass_over_ends_no_setup() {
+        let rules = AnyGame::by_name("brandubh").expect("embedded");
+        let round = ["d6-b6", "d5-f5", "b6-d6", "f5-d5"];
+        let moves = round.iter().chain(&round).chain(&["d6-a6"]).map(ToString::to_string);
+        let mut setup = Setup { start: None, moves: moves.collect() };
+        setup.check(&rules).expect("a game that went on");
+        setup.start = Some("7/7/7/3K3/7/7/7 a".to_owned());
+        setup.moves = vec!["d4-d5".to_owned()];
+        assert!(matches!(setup.check(&rules), Err(SetupError::MoveAfterEnd(..))));
+    }
 }

@@ -53,6 +53,9 @@ impl Answers {
 /// [laws](Asked::laws), board and moves. So results do not depend on the cache, as long
 /// as the inner evaluator answers equal inputs alike: a network does, random games do not. A new
 /// answer takes the place of another one with the same low bits of the hash.
+///
+/// Of tafl the fingerprint has the pieces as a key of 64 bits alone. Two positions with one key share an answer if all
+/// else is the same too: last move, repetition, clocks, and every legal move.
 #[derive(Debug)]
 pub struct Cached<E> {
     inner: E,
@@ -112,7 +115,8 @@ impl<G: Encode, E: EvaluateMixed> Evaluate<G> for Cached<E> {
 }
 
 /// A hash of 128 bits: two times 64 bits by folded products, the step of wyhash (Wang Yi 2019).
-/// Among 10⁹ inputs two would share a value with a probability of about 10⁻²¹.
+/// Among 10⁹ inputs that differ two would share a value with a probability of about 10⁻²¹. That tells nothing of the
+/// keys among them: of 10⁹ that are drawn of 64 bits two are the same with a probability of 3 %.
 #[derive(Clone, Copy)]
 struct Hash([u64; 2]);
 

@@ -199,7 +199,7 @@ impl Seat {
         match fault {
             Fault::Interrupted(interrupted) => interrupted.into(),
             fault => anyhow::Error::new(fault).context(format!(
-                "the match stops at `{}`, finished games are kept: {}",
+                "play stops at `{}`, finished games are kept: {}",
                 tail(position),
                 telling(self.spec()),
             )),

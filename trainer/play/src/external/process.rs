@@ -19,6 +19,8 @@ const LONGEST_WORDS: u64 = 500;
 /// A running program. It is ended when this is dropped.
 pub(super) struct Process {
     child: Child,
+    /// The number of its process group, until that is ended.
+    group: Option<u32>,
     input: ChildStdin,
     output: Lines,
     last_words: Arc<Mutex<String>>,
@@ -45,7 +47,8 @@ impl Process {
         let kept = Arc::clone(&last_words);
         let listener = thread::spawn(move || keep_last_line(errors, &kept));
         let output = Lines::open(BufReader::new(output));
-        Ok(Self { child, input, output, last_words, listener, farewell })
+        let group = Some(child.id());
+        Ok(Self { child, group, input, output, last_words, listener, farewell })
     }
 
     /// Says a line, whole: some programs take what one read brings for lines. A program that no longer listens
@@ -93,9 +96,19 @@ impl Process {
         loop {
             match self.child.try_wait() {
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
-                Ok(status) => return status,
-                Err(_) => return None,
+                Ok(Some(status)) => {
+                    self.end_group();
+                    return Some(status);
+                }
+                Ok(None) | Err(_) => return None,
             }
+        }
+    }
+
+    /// Ends what a script has started, which may go on without it. Once: later another group may have its number.
+    fn end_group(&mut self) {
+        if let Some(group) = self.group.take() {
+            end_group(group);
         }
     }
 }
@@ -105,6 +118,7 @@ impl Drop for Process {
         self.say(self.farewell);
         let grace = if interrupt::check().is_ok() { GRACE } else { Duration::ZERO };
         if self.ends_within(grace).is_none() {
+            self.end_group();
             // Nothing more can be done about a program that survives this.
             let _ = self.child.kill().and_then(|()| self.child.wait());
         }
@@ -120,6 +134,19 @@ fn apart(command: &mut Command) {
 
 #[cfg(not(unix))]
 fn apart(_: &mut Command) {}
+
+/// Ends a program that was started [`apart`], and all that it has started.
+#[cfg(unix)]
+fn end_group(leader: u32) {
+    let Ok(group) = libc::pid_t::try_from(leader) else { return };
+    // SAFETY: the call only passes numbers.
+    unsafe {
+        libc::kill(-group, libc::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn end_group(_: u32) {}
 
 /// Reads to the end, so that the program never waits for us, and keeps the last line that says
 /// something.

@@ -4,6 +4,8 @@ mod otep;
 
 use std::fs;
 use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
 
 use imperial_data::{LoadedRules, rules_hash};
 use imperial_engine::catalog::{self, AnyGame};
@@ -123,4 +125,39 @@ fn programs_that_are_no_engines_are_told() {
     let (script, starts) = (script.display(), folder.path().join("starts"));
     let error = start(&format!("ugi[Hash=1]:sh {script} good {}", starts.display()));
     assert!(error.contains("has no option `Hash`; it has Rules"), "{error}");
+}
+
+/// An engine that a script has started, and that never ends by itself: the file `$2` grows as long as it lives. The
+/// script ends when it is asked to, or waits for the engine, as `$1` says.
+const WRAPPER: &str = r#"
+while :; do echo tick >> "$2"; sleep 0.05; done &
+while read -r line; do
+  case $line in
+    ugi) echo ugiok ;;
+    isready) echo readyok ;;
+    quit) if [ "$1" = waits ]; then wait; fi; exit 0 ;;
+  esac
+done
+"#;
+
+#[test]
+fn what_a_script_has_started_ends_with_the_match() {
+    for manner in ["ends", "waits"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (script, ticks) = (folder.path().join("wrapper.sh"), folder.path().join("ticks"));
+        fs::write(&script, WRAPPER).expect("written");
+        let spec =
+            format!("ugi[timeout=60000]:sh {} {manner} {}", script.display(), ticks.display());
+        let player = ExternalPlayer::new(&spec.parse().expect("an engine")).expect("starts");
+        while !ticks.exists() {
+            sleep(Duration::from_millis(5));
+        }
+        drop(player);
+        // A line that was begun may come to its end.
+        sleep(Duration::from_millis(200));
+        let length = || fs::metadata(&ticks).expect("it has ticked").len();
+        let before = length();
+        sleep(Duration::from_millis(500));
+        assert_eq!(length(), before, "the script {manner}");
+    }
 }

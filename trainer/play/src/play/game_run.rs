@@ -18,8 +18,11 @@ use crate::interrupt;
 use crate::net_player::NetPlayer;
 use imperial_net::{Asked, Leaf};
 
-/// Shares of the improved policy below this are not recorded.
+/// Shares of the improved policy below this are not recorded, where there are few moves.
 const LEAST_SHARE: f32 = 0.001;
+
+/// Most of the improved policy that is left out so where there are many.
+const LEFT_OUT: f32 = 0.2;
 
 /// Openings of one length that are tried before shorter ones.
 const ATTEMPTS: u32 = 100;
@@ -230,8 +233,9 @@ impl<'a, G: Encode> GameRun<'a, G> {
             let text = |mv| MoveText::from(self.game.format_move(&self.position, mv));
             let visited = result.moves.iter().filter(|stats| stats.visits > 0);
             ply.visits = visited.map(|stats| (text(stats.mv), stats.visits)).collect();
-            let likely = result.moves.iter().filter(|stats| stats.policy >= LEAST_SHARE);
-            ply.policy = likely.map(|stats| (text(stats.mv), cut(stats.policy))).collect();
+            let legal = result.moves.len();
+            let shares = result.moves.iter().map(|stats| (stats.mv, recorded(stats.policy, legal)));
+            ply.policy = shares.filter_map(|(mv, share)| Some((text(mv), share?))).collect();
         }
         ply
     }
@@ -319,7 +323,44 @@ pub fn rounded(value: f32) -> f32 {
     (value * PLACES).round() / PLACES
 }
 
-/// Shares are rounded down, so that they never sum to more than one.
-fn cut(share: f32) -> f32 {
-    (share * PLACES).floor() / PLACES
+/// What is recorded of a move's share of the improved policy over `legal` moves, if anything. Shares are rounded down,
+/// so that they never sum to more than one; those of many moves are small, and get a place more.
+fn recorded(share: f32, legal: usize) -> Option<f32> {
+    let least = LEFT_OUT / legal as f32;
+    let (least, places) =
+        if least < LEAST_SHARE { (least, 10.0 * PLACES) } else { (LEAST_SHARE, PLACES) };
+    (share >= least).then(|| (share * places).floor() / places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How much is recorded of a policy that falls from move to move as 1, 1/2, 1/3 and so on.
+    fn kept(legal: usize) -> f32 {
+        let total: f32 = (1..=legal).map(|nth| 1.0 / nth as f32).sum();
+        let share = |nth: usize| recorded(1.0 / nth as f32 / total, legal);
+        (1..=legal).filter_map(share).sum()
+    }
+
+    #[test]
+    fn little_of_a_policy_over_many_moves_is_left_out() {
+        for legal in [201, 400, 600, 1200] {
+            assert!((0.9..=1.0).contains(&kept(legal)), "{} of {legal} moves", kept(legal));
+            let even = (0..legal).filter_map(|_| recorded(1.0 / legal as f32, legal)).sum::<f32>();
+            assert!((0.98..=1.0).contains(&even), "{even} of {legal} moves");
+        }
+    }
+
+    #[test]
+    fn a_policy_over_few_moves_is_recorded_in_four_places() {
+        for legal in [1, 40, 200] {
+            assert_eq!(recorded(0.001, legal), Some(0.001));
+            assert_eq!(recorded(0.000_999, legal), None);
+            assert_eq!(recorded(0.123_45, legal), Some(0.1234));
+        }
+        assert_eq!(recorded(0.123_45, 400), Some(0.12345));
+        assert_eq!(recorded(0.0005, 400), Some(0.0005));
+        assert_eq!(recorded(0.0, 400), None);
+    }
 }

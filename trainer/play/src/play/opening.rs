@@ -37,6 +37,10 @@ impl OpeningPlies {
         let plies = |number: u32| format!("{number} {}", if number == 1 { "ply" } else { "plies" });
         let start = match self.random_plies {
             0 => "at the starting position".to_owned(),
+            // Games may end before so many.
+            random if random > 12 => {
+                format!("with {} at random, or with fewer that leave the game open", plies(random))
+            }
             random => format!("with {} at random", plies(random)),
         };
         let then = match self.sampled_plies {
@@ -63,6 +67,7 @@ mod tests {
         let both = "Every game begins with 1 ply at random, then 10 plies drawn from the agents' own \
                     preferences. From the bare starting position a side may do better or worse.";
         assert_eq!(words(1, 10), both);
+        assert!(words(200, 0).contains("200 plies at random, or with fewer"), "{}", words(200, 0));
     }
 
     #[test]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _TEXTS = (
     "game_id",
     "play_id",
+    "kin_id",
     "start_position",
     "final_position",
     "moves",

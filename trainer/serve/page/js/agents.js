@@ -1,6 +1,7 @@
 // Who plays: people and agents. Asks for the agents' moves when it is their turn.
 
 import { listen } from "./ask.js";
+import { onward } from "./game.js";
 import { PERSON } from "./words.js";
 
 /** Least time between two moves of agents that play each other, in milliseconds, so that they can be followed. */
@@ -38,10 +39,15 @@ export class Agents extends EventTarget {
     return this.isAgent("attackers") && !this.isAgent("defenders") ? "defenders" : "attackers";
   }
 
-  /** Lets the agent move whose turn it is, at the end of a line. */
-  check() {
+  /** Whether an agent is to move now: at the end of what was played. */
+  get due() {
     const { node } = this.game;
-    const due = !this.paused && !node.end && !node.children.length && this.isAgent(node.toMove);
+    return !this.paused && !node.end && !node.explored && !onward(node) && this.isAgent(node.toMove);
+  }
+
+  /** Lets the agent move that is due. */
+  check() {
+    const { due, game: { node } } = this;
     if (due && this.node === node) return;
     this.cancel();
     if (due) this.think(node);
@@ -50,7 +56,11 @@ export class Agents extends EventTarget {
   pause(paused) {
     this.paused = paused;
     this.seats.paused = paused;
+    const { game } = this;
+    // An agent that goes on from what was only looked at plays it.
+    if (!paused && !game.node.end && this.isAgent(game.node.toMove)) game.settle(game.node);
     this.check();
+    this.tell(this.state);
   }
 
   think(node) {
@@ -80,7 +90,7 @@ export class Agents extends EventTarget {
     this.moved = performance.now();
     try {
       const stays = this.node === node;
-      this.node = null;
+      Object.assign(this, { stop: null, node: null });
       this.tell(null);
       if (stays) await this.game.play(move, node);
     } catch (error) {
@@ -96,6 +106,8 @@ export class Agents extends EventTarget {
 
   /** Stops who thinks. */
   cancel() {
+    // Where nobody thinks, what is said on the page stays.
+    if (!this.stop && !this.state) return;
     this.stop?.();
     Object.assign(this, { stop: null, node: null });
     this.tell(null);

@@ -73,6 +73,11 @@ export class NewGame {
   lay() {
     const problem = complaint();
     const first = this.firstChoice();
+    // A position says itself who is to move.
+    const hideFirst = () => {
+      if (first) first.hidden = this.fromShown && this.canGoOn();
+    };
+    hideFirst();
     show("A new game",
       this.rulesChoice(problem),
       make("p", { class: "small law-head" }, this.sheet.laws.slice(0, 3).join(" ")),
@@ -81,6 +86,7 @@ export class NewGame {
       first,
       this.canGoOn() && tick("Begin with the position on the board", this.fromShown, (on) => {
         this.fromShown = on;
+        hideFirst();
       }),
       tick("The agents vary their first moves", this.vary, (on) => {
         this.vary = on;
@@ -171,9 +177,6 @@ export class NewGame {
 
 // ---- Open and save
 
-// Whether the line that is shown is that of the game, and no variation.
-const isMain = (game) => game.line().every((node) => !node.parent || node.parent.children[0] === node);
-
 /** Games and positions as text; `take` gets what the server made of a text. A public server takes no rule files. */
 export const openAndSave = (game, seats, take, isPublic) => {
   const problem = complaint();
@@ -191,7 +194,7 @@ export const openAndSave = (game, seats, take, isPublic) => {
     const named = (side) => seats.names?.[side] ?? seats[side];
     const names = { attackers: named("attackers"), defenders: named("defenders") };
     const values = line.slice(0, -1).map((node) => node.value);
-    const { name, text } = await ask("/api/write", { ...game.standing(line.at(-1)), form, names, values });
+    const { name, text } = await ask("/api/write", { ...game.standing(line.at(-1)), opening: game.opening(line), form, names, values });
     keep(name, text);
   };
   const save = (words, form) => button(words, () => write(form).catch(trouble(problem)));
@@ -207,8 +210,8 @@ export const openAndSave = (game, seats, take, isPublic) => {
   show("Open and save",
     make("h3", {}, "The position"),
     make("div", { class: "row grow" }, shown, button("Copy", copy)),
-    make("h3", {}, isMain(game) ? "The game" : "The line that is shown"),
-    !isMain(game) && make("p", { class: "small" }, "A variation is shown. Go to the game's own moves to keep these."),
+    make("h3", {}, game.isMain ? "The game" : "The line that is shown"),
+    !game.isMain && make("p", { class: "small" }, "A variation is shown. Go to the game's own moves to keep these."),
     make("div", { class: "row" }, save("Keep as JSON", "json"),
       game.sheet.isForOpenTafl && save("Keep for OpenTafl", "opentafl")),
     make("h3", {}, "Open"),

@@ -4,11 +4,16 @@ import { ask } from "./ask.js";
 
 let made = 0;
 
+/** The position after `node` in its line. What was played does not go on with what was only looked at. */
+export const onward = (node) => node.children.find((child) => child.explored === node.explored);
+
 const nodeOf = (frame, parent) => ({
   id: ++made,
   ...frame,
   parent,
-  children: [],
+  children: [], // what was played comes first
+  explored: parent !== null, // only looked at, until `settle` says that it was played
+  given: false, // whether nobody chose the move that led here: it was drawn, or taken from an earlier game
   legal: null, // what may be played, once the server has told
   value: null, // expected result here: -1 the defenders win, 1 the attackers win
   proof: null,
@@ -28,7 +33,7 @@ export class Game extends EventTarget {
   /** A game of which all positions are known, from the first on. */
   static of(wanted, sheet, start, [first, ...frames]) {
     const game = new Game(wanted, sheet, start, nodeOf(first, null));
-    game.graft(game.root, frames);
+    game.settle(game.graft(game.root, frames));
     return game;
   }
 
@@ -52,13 +57,30 @@ export class Game extends EventTarget {
   /** The positions through `node` to the end of its line. */
   line(node = this.node) {
     const line = this.path(node);
-    for (let at = node.children[0]; at; at = at.children[0]) line.push(at);
+    for (let at = onward(node); at; at = onward(at)) line.push(at);
     return line;
+  }
+
+  /** How many moves at the start of a line nobody chose. */
+  opening(line) {
+    const chosen = line.findIndex((node) => node.parent && !node.given);
+    return (chosen < 0 ? line.length : chosen) - 1;
   }
 
   /** Positions one after the other, from the first on, as numbers of children. */
   way(path) {
     return path.slice(1).map((node, n) => path[n].children.indexOf(node));
+  }
+
+  /** Whether a position is in the game; it may have been taken out. */
+  has(node) {
+    const path = this.path(node);
+    return path[0] === this.root && !this.way(path).includes(-1);
+  }
+
+  /** Whether the main line is shown, and no variation. */
+  get isMain() {
+    return this.line(this.root).includes(this.node);
   }
 
   /** The positions of a way, as far as it leads. */
@@ -84,24 +106,36 @@ export class Game extends EventTarget {
     return node.legal;
   }
 
-  /** Adds moves after `node`, where they are not there already; gives the last position. */
-  async extend(node, texts) {
+  /** Adds moves after `node`, where they are not there already, as played or only `explored`; gives the last position. */
+  async extend(node, texts, explored = false) {
     let at = node;
     const left = [...texts];
     for (let known; left.length && (known = at.children.find((child) => child.move.text === left[0])); left.shift()) {
       at = known;
     }
-    if (!left.length) return at;
-    const standing = this.standing(at);
-    const moves = [...standing.moves, ...left];
-    const { frames, legal } = await ask("/api/line", { ...standing, moves, since: standing.moves.length + 1 });
-    at = this.graft(at, frames);
-    at.legal ??= legal;
-    this.tell("tree");
+    if (left.length) {
+      const standing = this.standing(at);
+      const moves = [...standing.moves, ...left];
+      const { frames, legal } = await ask("/api/line", { ...standing, moves, since: standing.moves.length + 1 });
+      at = this.graft(at, frames);
+      at.legal ??= legal;
+    }
+    if (!explored) this.settle(at);
+    else if (left.length) this.tell("tree");
     return at;
   }
 
-  /** Adds positions that follow each other after `node`, where they are not there already; gives the last one. */
+  /** Notes that all moves up to `node` were played: they go before those that were only looked at. */
+  settle(node) {
+    if (!node.explored) return;
+    for (let at = node; at.explored; at = at.parent) {
+      at.explored = false;
+      at.parent.children.sort((a, b) => a.explored - b.explored);
+    }
+    this.tell("tree");
+  }
+
+  /** Adds positions that follow each other after `node`, explored, where they are not there already; gives the last one. */
   graft(node, frames) {
     let at = node;
     for (const frame of frames) {
@@ -125,15 +159,17 @@ export class Game extends EventTarget {
 
   /** Shows where moves lead that nobody has played. Tells `aside` first: the agents wait meanwhile. */
   async follow(node, texts, shown = texts.length) {
-    const last = await this.extend(node, texts);
+    const last = await this.extend(node, texts, true);
+    // It may have been taken out meanwhile.
+    if (!this.has(last)) return;
     const path = this.path(last);
     this.tell("aside");
     this.go(path[path.indexOf(node) + shown] ?? node);
   }
 
-  /** Shows a position. */
+  /** Shows a position, unless it was taken out. */
   go(node) {
-    if (!node || node === this.node) return;
+    if (!node || node === this.node || !this.has(node)) return;
     this.came = this.node;
     this.node = node;
     this.tell("change");
@@ -143,17 +179,20 @@ export class Game extends EventTarget {
   remove(node) {
     const { parent } = node;
     if (!parent) return;
-    if (this.path().includes(node)) this.go(parent);
+    // First it is taken out: whoever is to move at what is shown then looks whether the game goes on there.
+    const isShown = this.path().includes(node);
     parent.children = parent.children.filter((child) => child !== node);
+    if (isShown) this.go(parent);
     this.tell("tree");
   }
 
   /** Makes the line of `node` the main one. */
   promote(node) {
+    if (!this.has(node)) return;
+    this.settle(node);
     for (let at = node; at.parent; at = at.parent) {
       const { children } = at.parent;
-      children.splice(children.indexOf(at), 1);
-      children.unshift(at);
+      children.unshift(...children.splice(children.indexOf(at), 1));
     }
     this.tell("tree");
   }

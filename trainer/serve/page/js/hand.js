@@ -107,7 +107,11 @@ export class Hand {
   pressChoice(square) {
     const taking = this.options.filter((move) => move.takes.includes(square));
     const nothing = this.options.find((move) => move.takes.length === 0);
-    if (taking.length) this.finish(taking.find((move) => move.takes.length === 1) ?? taking[0]);
+    const alone = taking.filter((move) => move.takes.length === 1);
+    const sure = taking.length === 1 ? taking : alone;
+    if (sure.length === 1) this.finish(sure[0]);
+    // Several take it: the choice is among them.
+    else if (taking.length) this.offer(taking);
     else if (square === this.options[0].to && nothing) this.finish(nothing);
     else this.forget();
   }

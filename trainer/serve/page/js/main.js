@@ -113,16 +113,18 @@ const showNode = () => {
   keep();
 };
 
-const keep = () => keepGame(game, agents.seats, first, review.outline());
+const keep = () => keepGame(game, agents.seats, first, review.outline(), board.flipped);
 
 // ---- Games
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-const setGame = (next, seats, reviewed) => {
+const setGame = (next, seats, { reviewed = null, flipped = false } = {}) => {
   game = next;
   game.addEventListener("change", showNode);
   game.addEventListener("tree", () => {
+    review.prune();
+    agents.check();
     drawMoves(game);
     paint();
     keep();
@@ -133,7 +135,7 @@ const setGame = (next, seats, reviewed) => {
   });
   agents.set(game, { seed: seed(), vary: true, ...seats });
   board.setGame(game);
-  board.flip(looks.flipped === true);
+  board.flip(flipped);
   dress(game);
   part("title").textContent = game.sheet.title;
   document.title = `${game.sheet.title} – imperial`;
@@ -145,7 +147,6 @@ const setGame = (next, seats, reviewed) => {
 
 const begin = async (wanted, start, seats) => {
   const next = await Game.begin(wanted, await sheetOf(wanted), start);
-  looks.flipped = false;
   setGame(next, seats);
   // One's own men stand below.
   if (near() !== agents.person) flip();
@@ -154,15 +155,15 @@ const begin = async (wanted, start, seats) => {
 const usualSeats = (sheet) => ({ attackers: PERSON, defenders: sheet.players.usual });
 
 /** Shows a game that was read from a text; both sides are people's, so that nothing moves by itself. */
-const showGame = async ({ rules, start, moves, values, attackers, defenders }) => {
+const showGame = async ({ rules, start, moves, opening, values, attackers, defenders }) => {
   const sheet = await sheetOf(rules);
   const next = await Game.begin(rules, sheet, start ?? sheet.starts.attackers ?? sheet.starts.defenders);
   const last = await next.extend(next.root, moves);
   next.line(last).forEach((node, n) => {
-    node.value = values[n] ?? null;
+    Object.assign(node, { value: values[n] ?? null, given: n > 0 && n <= opening });
   });
   next.node = moves.length ? last : next.root;
-  setGame(next, { attackers: PERSON, defenders: PERSON, names: { attackers, defenders } });
+  setGame(next, { attackers: PERSON, defenders: PERSON, names: { attackers, defenders } }, { flipped: board.flipped });
 };
 
 const take = async (text) => {
@@ -216,9 +217,7 @@ const beside = (step) => {
 };
 
 const flip = () => {
-  looks.flipped = !board.flipped;
-  keepLooks();
-  board.flip(looks.flipped);
+  board.flip(!board.flipped);
   showNode();
 };
 
@@ -309,7 +308,8 @@ const open = async () => {
   if (saved) {
     try {
       const { game: restored, isWhole } = await restore(saved, sheetOf);
-      setGame(restored, saved.seats, isWhole ? saved.reviewed : null);
+      // Older pages kept how the board is turned with the looks.
+      setGame(restored, saved.seats, { reviewed: isWhole ? saved.reviewed : null, flipped: saved.flipped ?? looks.flipped === true });
       if (!isWhole) fail("Some moves of the game that was kept cannot be played by these rules any more. They were left out.");
       return;
     } catch (error) {

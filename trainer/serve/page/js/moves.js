@@ -1,5 +1,6 @@
 // The notation: the main line in two columns, variations between its rows.
 
+import { onward } from "./game.js";
 import { button, make, part } from "./make.js";
 import { Steady } from "./steady.js";
 import { GRADES, certain, number, turn } from "./words.js";
@@ -17,18 +18,24 @@ const move = (game, node) => {
   return made;
 };
 
+// What branches off after `node` from the line that goes on with `next`, if it does.
+const branches = (game, node, next) => node.children.filter((child) => child !== next).map((child) => variation(game, child));
+
 // A variation in one paragraph; variations of it stand in it where they branch off.
 const variation = (game, first) => {
   const made = make("div", { class: "variation" });
   let numbered = false;
-  for (let node = first; node; node = node.children[0]) {
+  let last = first;
+  for (let node = first; node; node = onward(node)) {
     const { second, begins } = turn(game, node);
     if (!numbered || (begins && !second)) made.append(make("span", { class: "count" }, number(game, node)));
     made.append(move(game, node));
-    const others = node === first ? [] : node.parent.children.slice(1);
-    made.append(...others.map((other) => variation(game, other)));
+    const others = node === first ? [] : branches(game, node.parent, node);
+    made.append(...others);
     numbered = others.length === 0;
+    last = node;
   }
+  made.append(...branches(game, last));
   return made;
 };
 
@@ -45,7 +52,7 @@ const sameTurn = (list) => {
 const rows = (game) => {
   const list = make("div", { class: "moves" });
   let broken = true; // whether the next move needs its number
-  for (let node = game.root.children[0]; node; node = node.children[0]) {
+  for (let node = onward(game.root); node; node = onward(node)) {
     const { count, second, begins } = turn(game, node);
     if (begins || broken) {
       if (!second || broken) list.append(make("span", { class: "count" }, `${count}.`));
@@ -54,10 +61,11 @@ const rows = (game) => {
     } else {
       sameTurn(list).append(move(game, node));
     }
-    const others = node.parent.children.slice(1);
-    list.append(...others.map((other) => variation(game, other)));
+    const others = branches(game, node.parent, node);
+    list.append(...others);
     broken = others.length > 0;
   }
+  list.append(...branches(game, game.line(game.root).at(-1)));
   return list;
 };
 
@@ -79,8 +87,7 @@ const welcome = (game) =>
 const drawIn = (place, game) => {
   const list = rows(game);
   const tools = make("div", { class: "row tools-moves" });
-  const isSide = !game.fixed && game.path().some((node) => node.parent && node.parent.children[0] !== node);
-  if (isSide) tools.append(button("Make this the main line", () => game.promote(game.node)));
+  if (!game.isMain && !game.fixed) tools.append(button("Make this the main line", () => game.promote(game.node)));
   if (game.node.parent && !game.fixed) tools.append(button("Remove from here", () => game.remove(game.node), { class: "quiet" }));
   const empty = game.root.children.length ? null : welcome(game);
   const end = game.line().at(-1).end;

@@ -25,7 +25,7 @@ const body = (side, royal) => {
     draw("circle", { class: `body ${side}`, cx: 50, cy: 50, r: radius, fill: `url(#skin-${side})` }),
     draw("circle", { class: `ring ${side}`, cx: 50, cy: 50, r: radius * 0.7 }),
   ];
-  if (royal) parts.push(at(CROWN, "crown", 50, 51, 34));
+  if (royal) parts.push(at(CROWN, `crown ${side}`, 50, 51, 34));
   return parts;
 };
 

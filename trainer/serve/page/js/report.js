@@ -11,7 +11,7 @@ import { dress } from "./pieces.js";
 import { figures, moments } from "./review.js";
 import { drawRules } from "./rules.js";
 import { drawSeat } from "./seats.js";
-import { GRADES, called, capital, graded, other, told } from "./words.js";
+import { GRADES, called, capital, graded, other, told, ungraded } from "./words.js";
 
 const { games, sheets } = JSON.parse(part("facts").textContent);
 const board = new Board();
@@ -75,7 +75,7 @@ const open = (review) => {
   part("panel-review").replaceChildren(
     figures(game, review.summary),
     moments(game, review.summary, game.line()),
-    make("p", { class: "small" }, `Every position was looked at by ${review.judge}. Each move is graded ${graded(game)}`));
+    make("p", { class: "small" }, `Every position was looked at by ${review.judge}. Each move is graded ${graded(game)}${ungraded(review.opening)}`));
   drawRules(game);
   show();
 };

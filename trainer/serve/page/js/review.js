@@ -3,7 +3,7 @@
 import { listen } from "./ask.js";
 import { button, choice, make, part } from "./make.js";
 import { Steady } from "./steady.js";
-import { GRADES, capital, counted, graded, number, side, waiting } from "./words.js";
+import { GRADES, capital, counted, graded, number, side, ungraded, waiting } from "./words.js";
 
 const DEEP = [["32", "Quick"], ["150", "Careful"], ["800", "Deep"]];
 
@@ -19,7 +19,7 @@ export class Review {
   setGame(game, found) {
     this.halt();
     const line = found ? game.along(found.way) : [];
-    const summary = line.length > 1 && line.slice(1).every((node) => node.graded) ? found.summary : null;
+    const summary = line.length > 1 && line.slice(1).every((node) => node.graded || node.given) ? found.summary : null;
     Object.assign(this, { game, line, summary, words: "", share: null });
     this.show();
   }
@@ -28,6 +28,15 @@ export class Review {
   outline() {
     const way = this.summary && this.game.way(this.line);
     return way && !way.includes(-1) ? { summary: this.summary, way } : null;
+  }
+
+  /** Forgets what it has found, or looks at, where moves of it were taken out. */
+  prune() {
+    const last = this.line.at(-1);
+    if (!last || this.game.has(last)) return;
+    this.halt();
+    Object.assign(this, { line: [], summary: null, share: null, words: "Moves that were graded were taken out." });
+    this.show();
   }
 
   halt() {
@@ -41,7 +50,7 @@ export class Review {
     this.line = this.game.line();
     Object.assign(this, { summary: null, words: "", share: 0 });
     const agent = this.game.sheet.players.analyst.replace(/:\d+/, `:${this.playouts}`);
-    const question = { ...this.game.standing(this.line.at(-1)), agent };
+    const question = { ...this.game.standing(this.line.at(-1)), opening: this.game.opening(this.line), agent };
     this.stop = listen("/api/review", question, (name, data) => this.hear(name, data));
     this.show();
   }
@@ -84,7 +93,8 @@ export class Review {
     if (this.summary) parts.push(figures(this.game, this.summary), moments(this.game, this.summary, this.line));
     if (!running) {
       const words = this.summary ? "Each move is graded" : "The search looks at every position of the line that is shown. It grades each move";
-      parts.push(make("p", { class: "small" }, `${words} ${graded(this.game)}`));
+      const opening = this.game.opening(this.summary ? this.line : this.game.line());
+      parts.push(make("p", { class: "small" }, `${words} ${graded(this.game)}${ungraded(opening)}`));
     }
     this.place.fill(...parts);
   }

@@ -53,7 +53,7 @@ export const status = (game, agents) => {
     return `${call}${agents.seats[other(node.toMove)] === PERSON ? "To move" : "Your move"}: ${mover}.`;
   }
   if (agents.paused) return `${call}${isToMove}; the agents wait.`;
-  if (node.children.length) return `${call}${isToMove}.`;
+  if (!agents.due) return `${call}${isToMove}.`;
   const before = agents.state?.before ? ` ${capital(waiting(agents.state.before))}.` : "";
   return `${call}${agentName(game, agent)} thinks for ${the}.${before}`;
 };

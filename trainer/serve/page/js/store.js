@@ -40,23 +40,29 @@ const outline = (node) => ({
   proof: node.proof ?? undefined,
   graded: node.graded ?? undefined,
   better: node.better ?? undefined,
+  explored: node.explored || undefined,
+  given: node.given || undefined,
   children: node.children.map(outline),
 });
 
-/** Keeps a game with those who play it, and what a review has found. */
-export const keepGame = (game, seats, first, reviewed) => {
+/** Keeps a game with those who play it, what a review has found, and whether the board is turned. */
+export const keepGame = (game, seats, first, reviewed, flipped) => {
   const way = game.way(game.path());
-  const all = { rules: game.wanted, start: game.start, tree: outline(game.root), way, seats, reviewed };
+  const all = { rules: game.wanted, start: game.start, tree: outline(game.root), way, seats, reviewed, flipped };
   for (const store of STORES) set(store, slot(first), all);
 };
 
 const figuresOf = ({ value, proof, graded, better }) => ({ value: value ?? null, proof: proof ?? null, graded: graded ?? null, better: better ?? null });
 
+// Older pages did not note what was only looked at: for them all of it was played.
+const factsOf = (saved) => ({ ...figuresOf(saved), explored: saved.explored === true, given: saved.given === true });
+
 // The positions after `node` by these moves, as far as they can be played. One question asks for all; only where it is
 // refused, each half is asked for by itself.
 const positions = async (game, node, moves) => {
   try {
-    return game.path(await game.extend(node, moves)).slice(game.path(node).length);
+    // As what is only looked at, so that children keep their order; what was played is noted afterwards.
+    return game.path(await game.extend(node, moves, true)).slice(game.path(node).length);
   } catch (error) {
     if (!error.lasts) throw error;
   }
@@ -72,7 +78,7 @@ const grow = async (game, node, first) => {
   const line = [];
   for (let at = first; at; at = at.children?.[0]) line.push(at);
   const made = await positions(game, node, line.map((at) => at.move));
-  made.forEach((at, n) => Object.assign(at, figuresOf(line[n])));
+  made.forEach((at, n) => Object.assign(at, factsOf(line[n])));
   let isWhole = made.length === line.length;
   for (const [n, at] of made.entries()) isWhole = (await growOthers(game, at, line[n])) && isWhole;
   return isWhole;

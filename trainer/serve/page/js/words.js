@@ -26,6 +26,12 @@ export const graded = (game) => (game.sheet.players.calibrated
   ? "by the expected score that it lost."
   : "by what it lost of the search's own value. Nobody has checked that value against results, so take the grades as hints.");
 
+/** What a review says of the first moves, `many` of them, where nobody chose them. */
+export const ungraded = (many) => {
+  if (!many) return "";
+  return many === 1 ? " Nobody chose the first move, so it has no grade." : ` Nobody chose the first ${many} moves, so they have no grade.`;
+};
+
 /** A certain result: `The defenders win in 7`. */
 export const certain = (game, { winner, plies }) => {
   if (!winner) return "Drawn by force";

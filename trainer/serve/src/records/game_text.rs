@@ -48,6 +48,8 @@ pub struct GameText {
     pub start: Option<String>,
     /// Its moves, as the game writes them.
     pub moves: Vec<String>,
+    /// Moves at its start that nobody chose: they were drawn at random, or taken from an earlier game.
+    pub opening: usize,
     /// The expected result that each move's search foretold.
     pub values: Vec<Option<f32>>,
     /// Who played the attackers, where that is known.

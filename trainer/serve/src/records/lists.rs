@@ -29,7 +29,7 @@ pub(super) fn games<G: Encode>(
     let game_text = |Setup { start, moves }| {
         let values = vec![None; moves.len()];
         let (attackers, defenders) = (None, None);
-        GameText { rules: rules.clone(), start, moves, values, attackers, defenders }
+        GameText { rules: rules.clone(), start, moves, opening: 0, values, attackers, defenders }
     };
     let no_position = match game.parse_position(text) {
         Ok(position) => {

@@ -166,9 +166,10 @@ fn start_of<G: Encode>(game: &G, record: &GameRecord) -> Option<String> {
 }
 
 fn plain(rules: Wanted, record: GameRecord) -> GameText {
+    let opening = record.opening as usize;
     let (moves, values) = record.plies.into_iter().map(|ply| (ply.mv, ply.value)).unzip();
     let (attackers, defenders) = (Some(record.attackers), Some(record.defenders));
-    GameText { rules, start: None, moves, values, attackers, defenders }
+    GameText { rules, start: None, moves, opening, values, attackers, defenders }
 }
 
 #[cfg(test)]
@@ -202,10 +203,11 @@ mod tests {
             let setup = standing.setup().expect("short");
             let names = PerSide { attackers: "Ann".to_owned(), defenders: String::new() };
             let values = vec![Some(0.25), None];
-            let wish = Wish { standing, form, names, values };
+            let wish = Wish { standing, opening: 1, form, names, values };
             let file = write(&shelf.get(&rules).expect("embedded"), &setup, &wish).expect("a file");
             let game = only(found(&file.text, "brandubh").expect("a game"));
             assert_eq!((&game.rules, &game.moves), (&rules, &moves), "{form:?}");
+            assert_eq!(game.opening, 1, "{form:?}");
             assert_eq!(game.attackers.as_deref(), Some("Ann"));
         }
     }
@@ -253,8 +255,9 @@ mod tests {
             let setup = standing.setup().expect("short");
             let [attackers, defenders] = [attackers, defenders].map(str::to_owned);
             let names = PerSide { attackers, defenders };
-            let wish =
-                Wish { standing, form: Form::Json, names: names.clone(), values: values.clone() };
+            let (names_of, values_of) = (names.clone(), values.clone());
+            let form = Form::Json;
+            let wish = Wish { standing, opening: 0, form, names: names_of, values: values_of };
             let file = write(&shelf.get(&rules).expect("embedded"), &setup, &wish).expect("a file");
             let game = only(found(&file.text, "brandubh").expect("a game"));
             assert_eq!(game.values, values, "{names:?}");

@@ -1,4 +1,4 @@
-//! A game as a record of ours or of OpenTafl.
+//! A game as a record of this program or of OpenTafl.
 
 use imperial_data::opentafl::write_game;
 use imperial_data::{GameRecord, GameResult, LoadedRules, PlyRecord};
@@ -37,6 +37,9 @@ pub struct Wish {
     /// The game.
     #[serde(flatten)]
     pub standing: Standing,
+    /// Moves at its start that nobody chose.
+    #[serde(default)]
+    pub opening: usize,
     /// The form.
     pub form: Form,
     /// Who played.
@@ -104,6 +107,7 @@ fn record<G: Encode>(
         defenders: name(&wish.names.defenders),
         first,
         start,
+        opening: wish.opening.min(plies.len()) as u32,
         result: GameResult::from(end),
         cause: end.cause,
         plies,

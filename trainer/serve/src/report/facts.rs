@@ -37,13 +37,15 @@ pub struct Reviewed {
     start: Option<String>,
     attackers: Option<String>,
     defenders: Option<String>,
+    /// Moves at its start that nobody chose.
+    opening: usize,
     /// Who looked at the positions.
     judge: String,
     /// The positions from the first on.
     frames: Vec<Frame>,
     /// What was found about each of them.
     judged: Vec<Judged>,
-    /// How good the move was that led to each; nothing for the first.
+    /// How good the move was that led to each; nothing for the first, and for a move that nobody chose.
     pub graded: Vec<Option<Graded>>,
     /// What was better than inaccuracies, mistakes and blunders.
     better: Vec<Better>,
@@ -104,17 +106,19 @@ impl Reviewed {
         let mut better = Vec::new();
         for after in 0..setup.moves.len() {
             let is_bad = graded[after + 1].as_ref().is_some_and(|of| of.grade >= Grade::Inaccuracy);
-            if is_bad {
+            // Where people went on after an end of the game, nothing was searched.
+            if is_bad && !judged[after].line.is_empty() {
                 better.push(better_line(rules, setup, after, &judged[after])?);
             }
         }
-        let GameText { rules, start, attackers, defenders, .. } = game.clone();
+        let GameText { rules, start, attackers, defenders, opening, .. } = game.clone();
         Ok(Self {
             sheet,
             rules,
             start,
             attackers,
             defenders,
+            opening,
             judge,
             frames,
             judged,

@@ -11,7 +11,6 @@ fn facts(rules: &str, text: &str, numbers: &[usize]) -> anyhow::Result<Facts> {
     let reviewer = Reviewer {
         judge: &|_| Ok(Agent::Rollouts(SearchParams::rollouts(100))),
         threads: 1,
-        laws: |_| vec!["Three in a row win </script>.".to_owned()],
         progress: &|done, all| {
             seen.set((done, all));
             Ok(())
@@ -45,10 +44,46 @@ fn a_blunder_is_found_with_what_was_better() {
     assert_eq!(json["sheets"][0]["players"]["calibrated"], false);
 }
 
+/// The game of a record, reviewed; nobody chose its first `opening` plies.
+fn reviewed(opening: u32) -> Facts {
+    let ply = |mv: &str| imperial_data::PlyRecord { mv: mv.to_owned(), ..Default::default() };
+    let record = GameRecord {
+        rules: "tic-tac-toe".to_owned(),
+        rules_hash: load_rules("tic-tac-toe").expect("embedded").hash,
+        opening,
+        attackers: "Ann</script>".to_owned(),
+        plies: ["b2", "a1", "c1", "c2", "a2", "a3"].map(ply).to_vec(),
+        ..GameRecord::default()
+    };
+    facts("tic-tac-toe", &record.to_line().expect("a record"), &[]).expect("a review")
+}
+
+/// The noughts do not see the diagonal, and then the crosses do not. Where that was drawn, nobody is to blame.
+#[test]
+fn moves_that_nobody_chose_are_shown_and_not_graded() {
+    let all = reviewed(0).games[0].summary.key_moments.clone();
+    assert!(all.contains(&4) && all.contains(&5), "{all:?}");
+    for opening in [0, 4, 6] {
+        let facts = reviewed(opening as u32);
+        let game = &facts.games[0];
+        let graded: Vec<bool> = game.graded.iter().map(Option::is_some).collect();
+        assert_eq!(graded, (0..7).map(|ply| ply > opening).collect::<Vec<_>>());
+        let later: Vec<usize> = all.iter().copied().filter(|ply| *ply > opening).collect();
+        assert_eq!(game.summary.key_moments, later);
+        assert_eq!(game.summary.accuracy.defenders.is_some(), opening < 6);
+        let json: serde_json::Value = serde_json::from_str(&facts.json()).expect("JSON");
+        assert_eq!(json["games"][0]["opening"], opening);
+        assert_eq!(json["games"][0]["judged"].as_array().map(Vec::len), Some(7));
+        let page = facts.page();
+        assert_eq!(page.contains("c2??"), opening == 0, "people without scripts read the moves");
+    }
+}
+
 /// The page has its scripts, styles and facts, asks for nothing, and no text can end a script.
 #[test]
 fn the_page_stands_alone() {
-    let page = facts("tic-tac-toe", "b2 a1 c1 c2 a3", &[]).expect("a review").page();
+    let page = reviewed(0).page();
+    assert!(page.contains("Ann"), "who played");
     assert_eq!(page.matches("</script>").count(), 2, "the facts and the modules");
     assert_eq!(page.matches("</style>").count(), 1);
     for outside in ["src=", "href=\"http", "@import", "import ", "export ", "url(http"] {

@@ -103,11 +103,30 @@ async fn a_review_grades_every_move() {
     assert!(accuracy("defenders") < 80.0, "{summary}");
 }
 
+/// What nobody chose is shown with its value, and is no blunder of those who played.
+#[tokio::test]
+async fn a_review_grades_no_move_that_was_drawn() {
+    let (routes, _) = server();
+    let moves = ["a1", "b1", "b2", "c1", "c3"];
+    // More than there are: nothing is graded.
+    for opening in [4, 9] {
+        let question = json!({ "rules": named("tic-tac-toe"), "moves": moves, "opening": opening,
+            "agent": "rollouts:300" });
+        let told = stream(&routes, "/api/review", &question).await;
+        let (name, summary) = told.last().expect("a message");
+        assert_eq!(name, "summary");
+        assert!(summary["accuracy"]["defenders"].is_null(), "{summary}");
+        let graded = told.iter().filter(|(name, _)| name == "ply").map(|(_, ply)| &ply["graded"]);
+        let graded: Vec<bool> = graded.map(Value::is_object).collect();
+        assert_eq!(graded, [false, false, false, false, false, opening == 4]);
+    }
+}
+
 #[tokio::test]
 async fn games_go_out_as_records_and_come_in() {
     let (routes, _) = server();
     let rules = named("tic-tac-toe");
-    let wish = json!({ "rules": rules, "moves": ["a1", "b2"], "form": "json",
+    let wish = json!({ "rules": rules, "moves": ["a1", "b2"], "opening": 1, "form": "json",
         "names": { "attackers": "person", "defenders": "random" }, "values": [0.5, null] });
     let file = ask(&routes, "/api/write", wish).await;
     let found =
@@ -118,6 +137,7 @@ async fn games_go_out_as_records_and_come_in() {
         (&game["rules"], &game["moves"][1], &game["values"][0]),
         (&rules, &json!("b2"), &json!(0.5))
     );
+    assert_eq!(game["opening"], 1);
 }
 
 /// Agents on the page draw their moves as they do in matches, where levels are rated: by their own temperature.
@@ -144,7 +164,7 @@ fn a_review_ends_in_time() {
     let moves = ["a1", "b1", "a2", "b2"].into_iter().map(str::to_owned).collect();
     let setup = imperial_play::analysis::Setup { start: None, moves };
     let time = std::time::Duration::from_millis(500);
-    let mut walk = review::Walk::new(rules, setup, 1, Some(time));
+    let mut walk = review::Walk::new(rules, setup, 0, 1, Some(time));
     let agent = || {
         Ok(imperial_play::agent::Agent::Rollouts(imperial_engine::search::SearchParams::rollouts(
             1_000_000,

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use imperial_data::{GameRecord, folder_of, read_games};
+use anyhow::Context as _;
+use imperial_data::{folder_of, read_games};
 use imperial_engine::Side;
 
 use crate::cli::options::Compute;
@@ -49,16 +50,16 @@ impl TacticsArgs {
         self.compute.set_up()?;
         let mut found: BTreeMap<(String, String), Vec<Tactics>> = BTreeMap::new();
         for file in files_of_games(std::slice::from_ref(&self.folder)).or_usage()? {
-            let (mut book, file) = (file.rule_book(), file.path());
-            let games = read_games(file).map(|game| game.map(|(_, record)| record));
-            let games: Vec<GameRecord> = games.collect::<Result<_, _>>()?;
-            for game in &games {
-                book.of_record(folder_of(file), game)?;
+            let (mut book, path) = (file.rule_book(), file.path());
+            let cannot = || format!("cannot examine `{}`", path.display());
+            let mut games = Vec::new();
+            for game in read_games(path) {
+                let (_, record) = game?;
+                let rules = book.of_record(folder_of(path), &record).with_context(cannot)?;
+                games.push((rules, record));
             }
-            let Some(first) = games.first() else { continue };
-            let rules = book.of_record(folder_of(file), first)?;
-            let tactics = examine(&rules.game, &games, self.every, self.discount)?;
-            for (game, tactics) in games.iter().zip(tactics) {
+            let tactics = examine(&games, self.every, self.discount).with_context(cannot)?;
+            for ((_, game), tactics) in games.iter().zip(tactics) {
                 let players = match game.attackers == game.defenders {
                     true => game.attackers.clone(),
                     false => format!("{} v {}", game.attackers, game.defenders),

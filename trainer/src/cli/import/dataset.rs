@@ -6,6 +6,7 @@ use imperial_dataset::import_dataset;
 
 use crate::cli::say::sayln;
 use crate::cli::usage::{OrUsage as _, wrong};
+use imperial_lab::counted;
 
 /// Imports the dataset into `out`.
 pub(super) fn import(files: &[PathBuf], out: &Path) -> anyhow::Result<()> {
@@ -13,6 +14,11 @@ pub(super) fn import(files: &[PathBuf], out: &Path) -> anyhow::Result<()> {
         return wrong("a dataset is imported on its own; import each with another --out");
     };
     let imported = import_dataset(dataset, out, None).or_usage()?;
-    sayln!("{} games of {} plies in {}", imported.games, imported.plies, out.display());
+    sayln!(
+        "{} of {} plies in {}",
+        counted(imported.games, "game", "games"),
+        imported.plies,
+        out.display()
+    );
     Ok(())
 }

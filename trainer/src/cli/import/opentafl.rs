@@ -6,6 +6,7 @@ use imperial_data::opentafl::{GameTrouble, ImportError, Law, RulesRecordError, i
 
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
+use imperial_lab::counted;
 use imperial_play::progress::Progress;
 use imperial_play::tell;
 
@@ -20,10 +21,10 @@ pub(super) fn import(files: &[PathBuf], out: &Path, without: &[Law]) -> anyhow::
         tell!("left out: {} comments, {} turns of variations", report.comments, report.variations);
     }
     sayln!(
-        "{} games of {} plies and {} rule sets in {}; {} ended by their players, {} unfinished",
-        report.games,
+        "{} of {} plies and {} in {}; {} ended by their players, {} unfinished",
+        counted(report.games, "game", "games"),
         report.plies,
-        report.rules.len(),
+        counted(report.rules.len() as u64, "rule set", "rule sets"),
         out.display(),
         report.given,
         report.unfinished

@@ -13,7 +13,6 @@ use crate::cli::agents::agents_help;
 use crate::cli::options::Thinking;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use crate::describe::laws;
 
 /// Go through games: every move graded, on a page of its own
 ///
@@ -62,7 +61,6 @@ impl Args {
         let reviewer = Reviewer {
             judge: &|rules| self.thinking.prepare(rules),
             threads: self.thinking.threads(),
-            laws,
             progress: &|done, all| {
                 let bar = progress
                     .get_or_init(|| Progress::start("review", "positions", "", 0, all as u64));

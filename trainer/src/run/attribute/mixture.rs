@@ -5,7 +5,7 @@ use imperial_data::LoadedRules;
 use imperial_engine::games::rule_text::Laws;
 use toml::Table;
 
-use crate::describe::{Switch, differences, differing_laws};
+use imperial_describe::{Switch, differences, differing_laws};
 use imperial_lab::SwitchGroup;
 use imperial_stats::shapley::members;
 

@@ -146,11 +146,13 @@ impl Candidates {
                 return Ok(false);
             }
         }
+        let changed = switches.iter().zip(picked).filter(|(_, (index, _))| *index > 0);
+        let changed: Vec<&str> = changed.map(|(switch, _)| switch.as_str()).collect();
         // A rule set may itself have been found so.
         let stem = base.game.name();
         let labels = [
             ("name", format!("{stem}-{}", digits.join("-"))),
-            ("title", format!("{}: {}", base.game.title(), switches.join(", "))),
+            ("title", format!("{} ({})", base.game.title(), changed.join(", "))),
             ("source", format!("{stem} with other switches")),
         ];
         for (key, text) in labels {

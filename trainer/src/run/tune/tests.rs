@@ -106,12 +106,12 @@ fn a_search_of_several_rounds_ends_the_same_the_second_time() {
 /// set that is nearest to the target, whichever that is, and its games are the same the second time.
 #[test]
 fn the_nearest_to_the_target_wins() {
-    let candidates = candidates("brandubh", &["goal=edge/corner"]).expect("two rule sets");
-    assert_eq!(candidates.rules().len(), 2);
+    let two = candidates("brandubh", &["goal=edge/corner"]).expect("two rule sets");
+    assert_eq!(two.rules().len(), 2);
     for target in [0.0, 1.0] {
         let folder = tempfile::tempdir().expect("a folder");
         let task = Tune {
-            candidates: &candidates,
+            candidates: &two,
             specs: &["random".parse().expect("an agent")],
             target,
             games: 60,
@@ -130,6 +130,10 @@ fn the_nearest_to_the_target_wins() {
         assert_eq!(LoadedRules::of_text(text).expect("rules").game.name(), best.name);
         let again = tune(&task, &[Agent::Random]).expect("a search");
         assert_eq!(again.table(), found.table());
+        let others = candidates("mini-tablut", &["goal"]).expect("others");
+        let error = tune(&Tune { candidates: &others, ..task }, &[Agent::Random]);
+        let error = error.expect_err("another search lies there").to_string();
+        assert!(error.contains("that tried `brandubh"), "{error}");
         assert!(found.compared.report.cells.iter().any(|cell| cell.rules == best.name));
     }
 }

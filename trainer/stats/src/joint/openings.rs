@@ -15,7 +15,7 @@ use super::newton::value_of;
 use crate::log_odds::share_of;
 
 /// 16√3 / (15π).
-const FLATTER: f64 = 0.588_022_6;
+const FLATTER: f64 = 0.588_084_2;
 /// The largest σ that is believed, in log-odds: about 870 Elo.
 const LARGEST: f64 = 5.0;
 /// Points at which a normal distribution is summed, from −4 to 4 standard deviations.

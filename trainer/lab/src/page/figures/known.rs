@@ -63,6 +63,7 @@ pub(crate) fn known(facts: &Facts) -> Blocks {
                       The table holds the numbers."
             .to_owned(),
         note: note(facts, &all),
+        games: facts.report.cell_games(),
         source: "balance.json",
         rules: facts.report.rule_sets.clone(),
         key: key(&all, is_proven),
@@ -81,7 +82,9 @@ fn key(all: &[Vec<Known>], is_proven: bool) -> Key {
     let mut key: Vec<KeyEntry> =
         kinds.map(|(number, kind)| (kind_key(number), kind.to_owned())).collect();
     key.extend(all().any(|one| one.is_dot).then(|| dot_key("a single training")));
-    key.extend(is_proven.then(|| (excluded_key(), "proven that no score lies here".to_owned())));
+    key.extend(
+        is_proven.then(|| (excluded_key(), "proven: no score of best play lies here".to_owned())),
+    );
     Key::of(key)
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn surfaces(facts: &Facts) -> Blocks {
 /// So many rule sets have their picture in sight.
 const SHOWN: usize = 2;
 
-const NOTE: &str = "Each number is the attackers' score in percent, when one network has both sides and searches so much \
+const NOTE: &str = "Each number is the attackers' score in percent, when one agent has both sides and searches so much \
     with each. On the dotted line both search equally much. On the whole line both are equally skilled: as far above \
     the mean of all attacks as the other is above the mean of all defences. Where the lines part, one side gains more \
     from search.";

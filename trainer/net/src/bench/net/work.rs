@@ -138,6 +138,7 @@ impl Work for Steps<'_> {
 
     fn piece(&self, learner: &mut Learner, _number: u64) -> Done {
         let losses = self.pool.install(|| learner.step(&self.batch));
+        let losses = losses.expect("some steps from a new network stay finite");
         Done { units: self.batch.len as u64, result: losses.total.to_bits().into() }
     }
 }

@@ -212,7 +212,7 @@ fn engines_that_fail_are_started_again_once() {
     assert_eq!(trial.lines("starts").len(), 2);
     let (error, starts) = failure("dies", PATIENT);
     assert_eq!(starts, 2);
-    for part in ["the match stops at `position startpos`", "`move`", "NullPointerException"] {
+    for part in ["play stops at `position startpos`", "`move`", "NullPointerException"] {
         assert!(error.contains(part), "{error}");
     }
     for manner in ["hangs", "babbles"] {

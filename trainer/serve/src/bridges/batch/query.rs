@@ -49,6 +49,8 @@ impl Query {
     /// # Errors
     /// When it is none of them; the message says what would be one.
     pub fn read(line: &str) -> anyhow::Result<Self> {
+        // Some editors put this mark before the first line.
+        let line = line.trim_start_matches('\u{feff}');
         let mut fields = match serde_json::from_str(line) {
             Ok(Value::Object(fields)) => fields,
             Ok(other) => bail!("{} is no query; {QUERY}", shown(&other)),
@@ -182,6 +184,11 @@ mod tests {
             assert!(error.contains(words), "{line}: {error}");
             assert!(!error.contains("line 1"), "{line}: {error}");
         }
+    }
+
+    #[test]
+    fn the_mark_before_a_file_of_an_editor_is_no_json() {
+        Query::read("\u{feff}{\"id\":1,\"rules\":\"brandubh\"}").expect("a query");
     }
 
     #[test]

@@ -20,6 +20,8 @@ use imperial_play::interrupt;
 const DEPTH_EVERY: u32 = 32;
 /// Share of the time left that one move gets, as a divisor.
 const MOVES_TO_GO: u32 = 30;
+/// What is kept of a time limit: the last step of a search ends late, and the answer has a way to go.
+const LAG: Duration = Duration::from_millis(30);
 /// Time between two lines `info` of one search.
 const INFO_EVERY: Duration = Duration::from_millis(500);
 
@@ -50,7 +52,7 @@ impl Think<'_> {
     pub fn run<G: Searched>(mut self, game: &G) -> Result<(), Trouble> {
         let started = Instant::now();
         let position = self.setup.position(game)?;
-        let time = self.time(game.side_to_move(&position));
+        let time = time_for_move(&self.limits, game.side_to_move(&position));
         let deadline = time.map(|time| started + time);
         let kept = self.analysis.take().and_then(|kept| kept.downcast::<Analysis<G>>().ok());
         let mut analysis = Analysis::prepare(kept, game, self.setup, self.means(time.is_some()))?;
@@ -77,16 +79,6 @@ impl Think<'_> {
         *self.analysis = Some(analysis);
         writeln!(self.output, "bestmove {}", game.format_move(&position, result.best))?;
         Ok(())
-    }
-
-    /// Time for this move, where time is a limit.
-    fn time(&self, side: Side) -> Option<Duration> {
-        let (left, increment) = self.limits.clocks[side];
-        let from_clock = left.map(|left| {
-            let share = left / MOVES_TO_GO + increment * 3 / 4;
-            share.min(left * 9 / 10)
-        });
-        self.limits.movetime.or(from_clock)
     }
 
     /// PUCT, which has a good answer whenever it is stopped. Without a limit the option `Playouts` is one.
@@ -152,5 +144,34 @@ impl Think<'_> {
         )?;
         self.output.flush()?;
         Ok(result)
+    }
+}
+
+/// Time for a move of `side`, where time is a limit. At most a quarter of it is kept.
+fn time_for_move(limits: &Limits, side: Side) -> Option<Duration> {
+    let (left, increment) = limits.clocks[side];
+    let from_clock = left.map(|left| {
+        let share = left / MOVES_TO_GO + increment * 3 / 4;
+        share.min(left * 9 / 10)
+    });
+    let time = limits.movetime.or(from_clock)?;
+    Some(time.saturating_sub(LAG).max(time * 3 / 4))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn something_is_kept_of_a_time_limit_and_most_of_it_is_used() {
+        let ms = Duration::from_millis;
+        for (limit, used) in [(0, 0), (20, 15), (100, 75), (1000, 970), (60_000, 59_970)] {
+            let limits = Limits { movetime: Some(ms(limit)), ..Limits::default() };
+            assert_eq!(time_for_move(&limits, Side::Attackers), Some(ms(used)), "{limit}");
+        }
+        let mut limits = Limits::default();
+        limits.clocks.attackers = (Some(ms(60_000)), ms(400));
+        assert_eq!(time_for_move(&limits, Side::Attackers), Some(ms(2270)));
+        assert_eq!(time_for_move(&limits, Side::Defenders), None);
     }
 }
