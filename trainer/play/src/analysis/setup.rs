@@ -92,8 +92,9 @@ mod tests {
         let moves = round.iter().chain(&round).chain(&["d6-a6"]).map(ToString::to_string);
         let mut setup = Setup { start: None, moves: moves.collect() };
         setup.check(&rules).expect("a game that went on");
-        setup.start = Some("7/7/7/3K3/7/7/7 a".to_owned());
-        setup.moves = vec!["d4-d5".to_owned()];
+        // Without a king nobody goes on.
+        setup.start = Some("7/7/7/7/7/7/7 a".to_owned());
+        setup.moves = vec!["a1-a2".to_owned()];
         assert!(matches!(setup.check(&rules), Err(SetupError::MoveAfterEnd(..))));
     }
 }

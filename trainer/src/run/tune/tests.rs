@@ -126,7 +126,7 @@ fn the_nearest_to_the_target_wins() {
         let far = |one: &Standing| (one.score.value - target).abs();
         assert!(far(best) <= far(other));
         assert_eq!((best.games, best.rounds), (60, 1));
-        let text = std::fs::read_to_string(&found.file).expect("a file");
+        let text = fs::read_to_string(&found.file).expect("a file");
         assert_eq!(LoadedRules::of_text(text).expect("rules").game.name(), best.name);
         let again = tune(&task, &[Agent::Random]).expect("a search");
         assert_eq!(again.table(), found.table());
