@@ -62,6 +62,28 @@ fn networks_of_another_kernel_are_not_compared() {
 }
 
 #[test]
+fn what_is_refused_is_not_said_to_have_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let play = "selfplay --rules tic-tac-toe --games 2 --threads 1 --out s";
+    done(folder, &format!("{play} --agent rollouts:2"));
+    let made = || fs::read_to_string(folder.join("s/made.json")).expect("made.json");
+    let before = made();
+    for other in ["--agent rollouts:3", "--agent rollouts:2 --seed 7"] {
+        let (code, text) = told(folder, &format!("{play} {other}"));
+        assert!(code == Some(2) && text.contains("choose another folder"), "{code:?} {text}");
+        assert_eq!(made(), before, "{other}");
+    }
+    // A report takes in all games of its folder, so nobody else plays there.
+    let measure = "balance tic-tac-toe --agents random --games 4 --threads 1 --out b";
+    done(folder, measure);
+    let (code, text) =
+        told(folder, "selfplay --rules tic-tac-toe --agent random --games 1 --out b");
+    assert!(code == Some(2) && text.contains("the games of `imperial balance`"), "{text}");
+    done(folder, measure);
+}
+
+#[test]
 fn every_command_that_plays_says_how() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
