@@ -394,7 +394,7 @@ mod tests {
         let short = fitting(shorter.len() - 1).expect("without policies");
         assert!(!short.contains("likely") && short.contains("0.5"), "{short}");
         GameRecord::from_line(short.trim_end().as_bytes()).expect("it is a record still");
-        let told = fitting(short.len() - 1).expect_err("its moves alone are too long").to_string();
-        assert!(told.starts_with("game 3 takes") && told.contains("64 MiB"), "{told}");
+        let error = fitting(short.len() - 1).expect_err("its moves alone are too long").to_string();
+        assert!(error.starts_with("game 3 takes") && error.contains("64 MiB"), "{error}");
     }
 }

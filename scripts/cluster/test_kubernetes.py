@@ -30,7 +30,7 @@ def check_unreadable(container, root):
     (root / "train/open").write_text("a game")
     (root / "train/shut").touch(mode=0)
     (text,) = container["args"]
-    command = [*container["command"], text.replace("/work", str(root))]
+    command = [*container["command"], text.replace("/volume", str(root))]
     user = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
     # Nothing is played here, so the program is not needed.
     environment = {"PATH": os.defpath, "JOB_COMPLETION_INDEX": "0"}
@@ -60,7 +60,7 @@ def main():
         for long, short in SHORTER.items():
             assert long in text, long
             text = text.replace(long, short)
-        here = text.replace("/work", str(root / "work"))
+        here = text.replace("/volume", str(root / "work"))
         whole = ["selfplay", "--rules", "brandubh", "--agent", "network:2", "--games"]
         # The second time the job grows: pods begin with what the whole has.
         for games in (20, 40):

@@ -177,13 +177,7 @@ impl Experiment {
     /// # Errors
     /// Names the key that is wrong.
     pub fn check(&self) -> anyhow::Result<()> {
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        if self.name.is_empty() || !self.name.chars().all(plain) {
-            bail!("`name` must be letters, digits, `-` and `_`, not `{}`", self.name);
-        }
-        if self.rules.is_empty() {
-            bail!("`rules` names no rule set");
-        }
+        settings::check_names(&self.name, &self.rules)?;
         if self.compare.agents.is_empty() {
             bail!("`compare.agents` names no agent");
         }

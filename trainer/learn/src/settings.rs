@@ -7,6 +7,21 @@ use imperial_data::read_named_text;
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
+/// Checks the name that settings have, and that they name rule sets.
+///
+/// # Errors
+/// Names the key that is wrong.
+pub fn check_names(name: &str, rules: &[String]) -> anyhow::Result<()> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if name.is_empty() || !name.chars().all(plain) {
+        bail!("`name` must be letters, digits, `-` and `_`, not `{name}`");
+    }
+    if rules.is_empty() {
+        bail!("`rules` names no rule set");
+    }
+    Ok(())
+}
+
 /// Reads settings from TOML text. `origin` is the file that messages name.
 ///
 /// # Errors

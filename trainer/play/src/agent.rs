@@ -101,8 +101,10 @@ impl AgentSpec {
     pub fn shows_thoughts(&self) -> bool {
         match self {
             Self::Random | Self::External(_) => false,
-            Self::Rollouts { .. } | Self::Network { .. } | Self::Puct { .. } => true,
-            Self::AlphaBeta(_) => true,
+            Self::Rollouts { .. }
+            | Self::Network { .. }
+            | Self::Puct { .. }
+            | Self::AlphaBeta(_) => true,
             Self::Level(level) => {
                 [level.learned(), level.elsewhere()].iter().all(Self::shows_thoughts)
             }

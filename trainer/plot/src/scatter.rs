@@ -196,9 +196,11 @@ fn draw(svg: &mut Svg, series: usize, data: &Series, scales: (Scale, Scale)) {
             let class = format!("{class} across");
             svg.line(&class, (x.at(spot.x.low), at_y), (x.at(spot.x.high), at_y));
             let (least, most) = x.values;
-            let leaves = [(spot.x.low < least, 0.0, 1.0), (spot.x.high > most, 1.0, -1.0)];
-            for (_, end, inwards) in leaves.into_iter().filter(|(leaves, ..)| *leaves) {
-                arrow(svg, &class, (x.at(least + end * (most - least)), at_y), inwards);
+            if spot.x.low < least {
+                arrow(svg, &class, (x.places.0, at_y), 1.0);
+            }
+            if spot.x.high > most {
+                arrow(svg, &class, (x.places.1, at_y), -1.0);
             }
         }
         mark(svg, series, (at_x, at_y), spot.filled, &spot.tip);

@@ -196,7 +196,7 @@ impl Args {
         if self.precision.is_some() || most <= self.games {
             return Ok(self.games);
         }
-        tell!("an earlier command asked for {most} games each in this folder: all of them count");
+        tell!("an earlier command asked for up to {most} games each in this folder: all count");
         Ok(most)
     }
 

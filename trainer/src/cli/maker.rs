@@ -40,7 +40,10 @@ fn whole_command(args: impl Iterator<Item = String>) -> Vec<String> {
     args.filter(is_of_all).collect()
 }
 
-/// Who played games, in `made.json` beside them.
+/// The file beside games that says who played them.
+const FILE: &str = "made.json";
+
+/// Who played games, in [`FILE`] beside them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Made {
     #[serde(flatten)]
@@ -56,15 +59,16 @@ pub(super) struct Made {
     pub networks: Vec<String>,
 }
 
-/// What `made.json` holds; nothing where there is none.
-fn made_in(path: &Path) -> anyhow::Result<Vec<Made>> {
-    let Some(text) = read_text_if_there(path)? else { return Ok(Vec::new()) };
-    serde_json::from_str(&text).with_context(|| Damaged::written_again(path))
+/// What the file in `folder` holds; nothing where there is none.
+fn made_in(folder: &Path) -> anyhow::Result<Vec<Made>> {
+    let path = folder.join(FILE);
+    let Some(text) = read_text_if_there(&path)? else { return Ok(Vec::new()) };
+    serde_json::from_str(&text).with_context(|| Damaged::written_again(&path))
 }
 
 /// The commit of the program that played last in `folder`, if that is known.
 pub(super) fn last_commit(folder: &Path) -> Option<String> {
-    made_in(&folder.join("made.json")).ok()?.pop()?.maker.commit
+    made_in(folder).ok()?.pop()?.maker.commit
 }
 
 /// Subcommands whose report takes in all games of their folder.
@@ -73,7 +77,7 @@ const MEASURING: [&str; 3] = ["attribute", "balance", "tune"];
 /// Refuses a folder in which another subcommand than `verb` has played, if either reports on all that is there: the
 /// report of one would take the place of the other's, or miss games.
 pub(super) fn check_made_by(verb: &str, folder: &Path) -> anyhow::Result<()> {
-    let made = made_in(&folder.join("made.json"))?;
+    let made = made_in(folder)?;
     let mut verbs = made.iter().filter_map(|made| made.maker.command.first());
     let measures = |verb: &str| MEASURING.contains(&verb);
     match verbs.find(|other| *other != verb && (measures(verb) || measures(other))) {
@@ -85,7 +89,7 @@ pub(super) fn check_made_by(verb: &str, folder: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Settles in `folder` with what plays there, and plays. Where the games are refused, `made.json` is as before.
+/// Settles in `folder` with what plays there, and plays. Where the games are refused, [`FILE`] is as before.
 ///
 /// # Errors
 /// Those of playing, and when the folder is another subcommand's or cannot be written.
@@ -104,7 +108,7 @@ pub(super) fn settled<T>(
     let is_refused = |error: &anyhow::Error| error.is::<OtherPlayers>() || error.is::<OtherSeed>();
     if let Some(added) = added.filter(|_| played.as_ref().is_err_and(is_refused)) {
         let _settling = Lock::to_settle(folder)?;
-        let mut all = made_in(&folder.join("made.json"))?;
+        let mut all = made_in(folder)?;
         all.iter().rposition(|made| *made == added).map(|place| all.remove(place));
         write_all(folder, &all)?;
     }
@@ -122,7 +126,7 @@ pub(super) fn write_made(
     agents: &[&Agent],
     backend: &Backend,
 ) -> anyhow::Result<Option<Made>> {
-    let mut all = made_in(&folder.join("made.json"))?;
+    let mut all = made_in(folder)?;
     let hash = |agent: &&Agent| match agent {
         Agent::Network(_, player) => Some(player.hash().to_owned()),
         _ => None,
@@ -145,7 +149,7 @@ pub(super) fn write_made(
 }
 
 fn write_all(folder: &Path, all: &[Made]) -> anyhow::Result<()> {
-    let path = folder.join("made.json");
+    let path = folder.join(FILE);
     make_folder(folder)?;
     let text = serde_json::to_string_pretty(all)? + "\n";
     Damaged::check_again(&path, text.as_bytes())?;

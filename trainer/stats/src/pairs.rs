@@ -148,6 +148,9 @@ impl PairCounts {
 
 #[cfg(test)]
 mod tests {
+    use rand::rngs::ChaCha8Rng;
+    use rand::{RngExt as _, SeedableRng as _};
+
     use super::super::EloEstimate;
     use super::*;
 
@@ -210,6 +213,25 @@ mod tests {
         // In every pair the same side wins both games: the agents are equal, beyond doubt.
         let swapped = PairCounts([1, 0, 998, 0, 1]).score(Confidence::P95).expect("pairs");
         assert!(swapped.high - swapped.low < 0.005);
+    }
+
+    /// Of 60 pairs of games that the first agent wins with a probability of 0.9 each.
+    #[test]
+    fn intervals_of_lopsided_matches_hold_the_truth() {
+        const RUNS: u32 = 4000;
+        let mut rng = ChaCha8Rng::seed_from_u64(60);
+        let mut held = 0;
+        for _ in 0..RUNS {
+            let mut counts = PairCounts::default();
+            for _ in 0..60 {
+                let [one, other] = [(); 2].map(|()| f64::from(u8::from(rng.random_bool(0.9))));
+                counts.add(one, other);
+            }
+            let score = counts.score(Confidence::P95).expect("pairs");
+            held += u32::from(score.interval().contains(0.9));
+        }
+        // Their standard error is 0.3 points.
+        assert!(f64::from(held) > 0.945 * f64::from(RUNS), "{held} of {RUNS}");
     }
 
     #[test]

@@ -134,9 +134,9 @@ fn a_game_that_a_dataset_holds_out_is_not_learned_from_another_folder() {
     let folder = with_games();
     let run = |arguments: &str| {
         let Output { status, stderr, .. } = imperial(folder.path(), arguments);
-        let told = String::from_utf8(stderr).expect("text");
-        assert_eq!(status.code(), Some(0), "{told}");
-        told
+        let said = String::from_utf8(stderr).expect("text");
+        assert_eq!(status.code(), Some(0), "{said}");
+        said
     };
     run("export games --split 40,30,30 --format csv --out dataset");
     // Another folder with the same file.
@@ -150,8 +150,8 @@ fn a_game_that_a_dataset_holds_out_is_not_learned_from_another_folder() {
             "learn {folders} --threads 1 --blocks 1 --channels 8 --steps 0 --out {out}-net"
         ))
     };
-    let learned = |told: &str| {
-        told.lines().find(|line| line.ends_with("positions to learn from")).map(str::to_owned)
+    let learned = |said: &str| {
+        said.lines().find(|line| line.ends_with("positions to learn from")).map(str::to_owned)
     };
     let (alone, all) = (learn("dataset"), learn("games"));
     assert!(!alone.contains("left out") && !all.contains("left out"), "{alone}{all}");
@@ -162,11 +162,11 @@ fn a_game_that_a_dataset_holds_out_is_not_learned_from_another_folder() {
         ("dataset dataset", &alone),
         ("games again", &all),
     ] {
-        let told = learn(folders);
-        assert_eq!(learned(&told), learned(expected), "{folders}: {told}");
-        assert!(told.contains("copies of games, each of which is taken once"), "{told}");
+        let said = learn(folders);
+        assert_eq!(learned(&said), learned(expected), "{folders}: {said}");
+        assert!(said.contains("copies of games, each of which is taken once"), "{said}");
         let is_held_out = folders.contains("games") && folders.contains("dataset");
-        assert_eq!(told.contains("games whose moves are held out"), is_held_out, "{told}");
+        assert_eq!(said.contains("games whose moves are held out"), is_held_out, "{said}");
     }
 }
 

@@ -90,11 +90,11 @@ fn what_was_overlooked_is_counted(games: &Path) {
     let mut bench = Command::new(env!("CARGO_BIN_EXE_imperial"));
     let bench = bench.args(["bench", "tactics", "--every", "100000"]).arg(games);
     let output = bench.output().expect("the program starts");
-    let [told, error] = [output.stdout, output.stderr].map(String::from_utf8);
+    let [table, error] = [output.stdout, output.stderr].map(String::from_utf8);
     assert!(output.status.success(), "{error:?}");
-    let told = told.expect("text");
+    let table = table.expect("text");
     for rules in ["brandubh, ", "imperial-contest, "] {
-        assert!(told.lines().any(|line| line.starts_with(rules)), "{told}");
+        assert!(table.lines().any(|line| line.starts_with(rules)), "{table}");
     }
 }
 

@@ -98,7 +98,7 @@ mod tests {
         let mut jump = escapes(20, 80);
         jump[20..].iter_mut().for_each(|game| game.plies = 3 + 6 * u32::from(game.game > 90));
         let bid = Bid::read_off(&jump, &Options::default()).expect("games");
-        assert_eq!((bid.plies, bid.points.len()), (None, 2), "30 and 20 %");
+        assert_eq!((bid.plies, bid.points.len()), (None, 2), "29 and 20 %");
         assert_eq!(Bid::read_off(&[], &Options::default()), None);
         let lost = Bid::read_off(&escapes(10, 0), &Options::default()).expect("games");
         assert!(lost.plies.is_none() && lost.points.is_empty());

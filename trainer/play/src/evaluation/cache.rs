@@ -115,7 +115,7 @@ impl<G: Encode, E: EvaluateMixed> Evaluate<G> for Cached<E> {
 }
 
 /// A hash of 128 bits: two times 64 bits by folded products, the step of wyhash (Wang Yi 2019).
-/// Among 10⁹ inputs that differ two would share a value with a probability of about 10⁻²¹. That tells nothing of the
+/// Among 10⁹ inputs that differ two would share a value with a probability of about 10⁻²¹. That says nothing of the
 /// keys among them: of 10⁹ that are drawn of 64 bits two are the same with a probability of 3 %.
 #[derive(Clone, Copy)]
 struct Hash([u64; 2]);

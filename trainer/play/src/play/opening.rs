@@ -3,6 +3,9 @@
 use anyhow::bail;
 use serde::{Deserialize, Serialize};
 
+/// So many random plies leave practically every game open. Of more, games that would end take fewer.
+const SURE_PLIES: u32 = 12;
+
 /// How games of one job come to differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -37,8 +40,7 @@ impl OpeningPlies {
         let plies = |number: u32| format!("{number} {}", if number == 1 { "ply" } else { "plies" });
         let start = match self.random_plies {
             0 => "at the starting position".to_owned(),
-            // Games may end before so many.
-            random if random > 12 => {
+            random if random > SURE_PLIES => {
                 format!("with {} at random, or with fewer that leave the game open", plies(random))
             }
             random => format!("with {} at random", plies(random)),

@@ -112,11 +112,12 @@ async fn a_review_grades_no_move_that_was_drawn() {
     for opening in [4, 9] {
         let question = json!({ "rules": named("tic-tac-toe"), "moves": moves, "opening": opening,
             "agent": "rollouts:300" });
-        let told = stream(&routes, "/api/review", &question).await;
-        let (name, summary) = told.last().expect("a message");
+        let messages = stream(&routes, "/api/review", &question).await;
+        let (name, summary) = messages.last().expect("a message");
         assert_eq!(name, "summary");
         assert!(summary["accuracy"]["defenders"].is_null(), "{summary}");
-        let graded = told.iter().filter(|(name, _)| name == "ply").map(|(_, ply)| &ply["graded"]);
+        let graded =
+            messages.iter().filter(|(name, _)| name == "ply").map(|(_, ply)| &ply["graded"]);
         let graded: Vec<bool> = graded.map(Value::is_object).collect();
         assert_eq!(graded, [false, false, false, false, false, opening == 4]);
     }

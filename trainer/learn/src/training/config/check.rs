@@ -6,6 +6,7 @@ use imperial_play::agent::{AgentSpec, MOST_PLAYOUTS};
 use imperial_play::play::MOST_GAMES;
 
 use super::TrainingConfig;
+use crate::settings;
 
 /// Most positions with exact values in one generation.
 const MOST_EXACT: usize = 1_000_000;
@@ -19,13 +20,7 @@ impl TrainingConfig {
     /// # Errors
     /// Names the key that is wrong.
     pub fn check(&self) -> anyhow::Result<()> {
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        if self.name.is_empty() || !self.name.chars().all(plain) {
-            bail!("`name` must be letters, digits, `-` and `_`, not `{}`", self.name);
-        }
-        if self.rules.is_empty() {
-            bail!("`rules` names no rule set");
-        }
+        settings::check_names(&self.name, &self.rules)?;
         if self.first.agent.wants_network() {
             bail!("`first.agent` must play before there is a network: name a file, or rollouts:64");
         }
@@ -145,7 +140,7 @@ mod tests {
     use super::*;
 
     /// What is said of the embedded settings with a change.
-    fn told(change: impl FnOnce(&mut TrainingConfig)) -> String {
+    fn said(change: impl FnOnce(&mut TrainingConfig)) -> String {
         let mut config = TrainingConfig::embedded();
         change(&mut config);
         config.check().err().map_or_else(String::new, |error| error.to_string())
@@ -153,28 +148,28 @@ mod tests {
 
     #[test]
     fn wrong_values_are_named() {
-        assert!(told(|config| config.games.past_share = 1.5).contains("games.past_share"));
-        assert!(told(|config| config.generations = 0).contains("generations"));
+        assert!(said(|config| config.games.past_share = 1.5).contains("games.past_share"));
+        assert!(said(|config| config.generations = 0).contains("generations"));
     }
 
     #[test]
     fn what_no_memory_holds_is_refused_before_any_game() {
-        let batch = told(|config| config.learning.batch = 1_000_000_000_000);
+        let batch = said(|config| config.learning.batch = 1_000_000_000_000);
         assert_eq!(batch, "`learning.batch` must be at most 65536, not 1000000000000");
-        assert_eq!(told(|config| config.learning.batch = MOST_BATCH), "");
-        assert!(told(|config| config.games.crossed_sets = u64::MAX).contains("crossed_sets"));
-        let playouts = told(|config| config.games.playouts[1] = u32::MAX);
+        assert_eq!(said(|config| config.learning.batch = MOST_BATCH), "");
+        assert!(said(|config| config.games.crossed_sets = u64::MAX).contains("crossed_sets"));
+        let playouts = said(|config| config.games.playouts[1] = u32::MAX);
         assert!(playouts.contains("`games.playouts` must be at most 1000000"), "{playouts}");
-        assert!(told(|config| config.games.quick_playouts = u32::MAX).contains("quick_playouts"));
+        assert!(said(|config| config.games.quick_playouts = u32::MAX).contains("quick_playouts"));
     }
 
     #[test]
     fn games_that_hold_nothing_to_learn_from_are_refused_before_they_are_played() {
         let agent = |text: &str| text.parse::<AgentSpec>().expect("an agent");
-        let refused = told(|config| config.first.agent = agent("random"));
+        let refused = said(|config| config.first.agent = agent("random"));
         assert!(refused.contains("`first.agent`") && refused.contains("rollouts:64"), "{refused}");
         for text in ["rollouts:2", "reuse:rollouts:2", "alphabeta:nodes=9", "level:beginner"] {
-            assert_eq!(told(|config| config.first.agent = agent(text)), "", "{text}");
+            assert_eq!(said(|config| config.first.agent = agent(text)), "", "{text}");
         }
         // What is known for certain is learned from all the same, and so are a network's games.
         let exact = ExactConfig { rules: vec!["tic-tac-toe".to_owned()], positions: 9 };
@@ -183,12 +178,12 @@ mod tests {
             random(config);
             config.exact = Some(exact);
         };
-        assert_eq!(told(with_exact), "");
+        assert_eq!(said(with_exact), "");
         let from_network = |config: &mut TrainingConfig| {
             random(config);
             config.from = Some("a.net".into());
         };
-        assert_eq!(told(from_network), "");
+        assert_eq!(said(from_network), "");
         let mut program = TrainingConfig::embedded();
         program.first.agent = agent("ugi:engine");
         assert!(program.check().is_ok() && program.check_first_games().is_err());
