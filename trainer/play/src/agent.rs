@@ -5,6 +5,7 @@ mod alphabeta;
 mod folder;
 mod labelled;
 mod level;
+mod search;
 mod settings;
 mod written;
 
@@ -18,8 +19,8 @@ pub use alphabeta::{AlphaBeta, AlphaBetaError};
 pub use folder::{check_apart, folder_of_agent};
 pub use labelled::Labelled;
 pub use level::{Elo, LevelName};
+pub use search::{Judge, MOST_PLAYOUTS, SearchSpec};
 pub use settings::{KEYS as SETTINGS, Settings, SettingsError};
-pub use written::MOST_PLAYOUTS;
 pub use written::ParseAgentError;
 
 use crate::external::{EngineSpec, ExternalPlayer};
@@ -34,29 +35,8 @@ use crate::networks::{self, boards::Board};
 pub enum AgentSpec {
     /// Uniformly random legal moves.
     Random,
-    /// Tree search whose leaves are evaluated by one random game to the end.
-    Rollouts {
-        /// Playouts per move.
-        playouts: u32,
-    },
-    /// Tree search whose leaves are evaluated by a network.
-    Network {
-        /// Playouts per move.
-        playouts: u32,
-        /// The network's file or name; `None` is the program's for the games ([`with_usual_network`](crate::prepare::with_usual_network)).
-        file: Option<PathBuf>,
-    },
-    /// The same with AlphaZero's search in place of Gumbel's.
-    Puct {
-        /// Playouts per move.
-        playouts: u32,
-        /// The network's file or name; `None` is the program's for the games ([`with_usual_network`](crate::prepare::with_usual_network)).
-        file: Option<PathBuf>,
-    },
-    /// A searching agent that keeps its tree from move to move.
-    Reuse(Box<AgentSpec>),
-    /// A searching agent with other settings than the usual ones.
-    Tuned(Settings, Box<AgentSpec>),
+    /// Tree search, with a network or without.
+    Search(SearchSpec),
     /// Alpha-beta search, without a network.
     AlphaBeta(AlphaBeta),
     /// A level for people, which is another agent under other rules.
@@ -70,30 +50,35 @@ impl AgentSpec {
     pub fn description(&self) -> String {
         match self {
             Self::Random => "uniformly random moves".to_owned(),
-            Self::Rollouts { playouts } => {
-                format!("tree search, {playouts} playouts a move, random games to the end")
-            }
-            Self::Network { playouts, .. } => {
-                format!("tree search, {playouts} playouts a move, judged by the network")
-            }
-            Self::Puct { playouts, .. } => {
-                format!("PUCT, {playouts} playouts a move, judged by the network")
-            }
-            Self::Reuse(agent) => format!("{}, keeping the tree", agent.description()),
-            Self::Tuned(settings, agent) => format!("{} {settings}", agent.description()),
+            Self::Search(search) => search.description(),
             Self::AlphaBeta(player) => player.description(),
             Self::Level(level) => level.words().to_owned(),
             Self::External(engine) => format!("the program `{}`", engine.command().join(" ")),
         }
     }
 
+    /// The program that it is, if it is one of another maker. Nothing else starts one.
+    pub fn program(&self) -> Option<&EngineSpec> {
+        match self {
+            Self::External(engine) => Some(engine),
+            Self::Random | Self::Search(_) | Self::AlphaBeta(_) | Self::Level(_) => None,
+        }
+    }
+
+    /// The tree search that it is.
+    pub fn search(&self) -> Option<&SearchSpec> {
+        match self {
+            Self::Search(search) => Some(search),
+            Self::Random | Self::AlphaBeta(_) | Self::Level(_) | Self::External(_) => None,
+        }
+    }
+
     /// Whether it needs a network that it does not name.
     pub fn wants_network(&self) -> bool {
         match self {
-            Self::Random | Self::Rollouts { .. } | Self::AlphaBeta(_) | Self::External(_) => false,
+            Self::Random | Self::AlphaBeta(_) | Self::External(_) => false,
             Self::Level(level) => level.learned().wants_network(),
-            Self::Network { file, .. } | Self::Puct { file, .. } => file.is_none(),
-            Self::Reuse(agent) | Self::Tuned(_, agent) => agent.wants_network(),
+            Self::Search(search) => search.wants_network(),
         }
     }
 
@@ -101,25 +86,16 @@ impl AgentSpec {
     pub fn shows_thoughts(&self) -> bool {
         match self {
             Self::Random | Self::External(_) => false,
-            Self::Rollouts { .. }
-            | Self::Network { .. }
-            | Self::Puct { .. }
-            | Self::AlphaBeta(_) => true,
+            Self::Search(_) | Self::AlphaBeta(_) => true,
             Self::Level(level) => {
                 [level.learned(), level.elsewhere()].iter().all(Self::shows_thoughts)
             }
-            Self::Reuse(agent) | Self::Tuned(_, agent) => agent.shows_thoughts(),
         }
     }
 
     /// The network that it names: a file, or one that comes with the program.
     pub fn network(&self) -> Option<&Path> {
-        match self {
-            Self::Random | Self::Rollouts { .. } | Self::AlphaBeta(_) => None,
-            Self::Level(_) | Self::External(_) => None,
-            Self::Network { file, .. } | Self::Puct { file, .. } => file.as_deref(),
-            Self::Reuse(agent) | Self::Tuned(_, agent) => agent.network(),
-        }
+        self.search()?.network()
     }
 
     /// Lets it play with the network in `path`, if it plays with one.
@@ -142,39 +118,20 @@ impl AgentSpec {
     /// Where it names its network, if it plays with one.
     fn network_mut(&mut self) -> Option<&mut Option<PathBuf>> {
         match self {
-            Self::Random | Self::Rollouts { .. } | Self::AlphaBeta(_) => None,
-            Self::Level(_) | Self::External(_) => None,
-            Self::Network { file, .. } | Self::Puct { file, .. } => Some(file),
-            Self::Reuse(agent) | Self::Tuned(_, agent) => agent.network_mut(),
+            Self::Search(search) => search.network_mut(),
+            Self::Random | Self::AlphaBeta(_) | Self::Level(_) | Self::External(_) => None,
         }
     }
 
     /// Playouts per move, where it has them.
     pub fn playouts(&self) -> Option<u32> {
-        match self {
-            Self::Random | Self::AlphaBeta(_) | Self::Level(_) | Self::External(_) => None,
-            Self::Rollouts { playouts }
-            | Self::Network { playouts, .. }
-            | Self::Puct { playouts, .. } => Some(*playouts),
-            Self::Reuse(agent) | Self::Tuned(_, agent) => agent.playouts(),
-        }
+        self.search().map(|search| search.playouts)
     }
 
     /// The same agent with another number of playouts; `None` where it has none.
     #[must_use]
     pub fn with_playouts(&self, playouts: u32) -> Option<Self> {
-        match self {
-            Self::Random | Self::AlphaBeta(_) | Self::Level(_) | Self::External(_) => None,
-            Self::Rollouts { .. } => Some(Self::Rollouts { playouts }),
-            Self::Network { file, .. } => Some(Self::Network { playouts, file: file.clone() }),
-            Self::Puct { file, .. } => Some(Self::Puct { playouts, file: file.clone() }),
-            Self::Reuse(agent) => {
-                agent.with_playouts(playouts).map(|agent| Self::Reuse(Box::new(agent)))
-            }
-            Self::Tuned(settings, agent) => agent
-                .with_playouts(playouts)
-                .map(|agent| Self::Tuned(settings.clone(), Box::new(agent))),
-        }
+        self.search().map(|search| Self::Search(SearchSpec { playouts, ..search.clone() }))
     }
 }
 

@@ -10,7 +10,7 @@ use imperial_data::LoadedRules;
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::SearchParams;
 
-use crate::agent::{Agent, AgentSpec, LevelName, MOST_PLAYOUTS, PlayersOfLevel};
+use crate::agent::{Agent, AgentSpec, Judge, LevelName, MOST_PLAYOUTS, PlayersOfLevel};
 use crate::external::ExternalPlayer;
 use crate::net_player::NetPlayer;
 use crate::networks::recipes;
@@ -40,25 +40,14 @@ pub enum Purpose {
 pub fn prepare(spec: &AgentSpec, purpose: Purpose, backend: &Backend) -> anyhow::Result<Agent> {
     match spec {
         AgentSpec::Random => Ok(Agent::Random),
-        AgentSpec::Rollouts { playouts } => Ok(Agent::Rollouts(SearchParams::rollouts(*playouts))),
-        AgentSpec::Network { playouts, file } => {
-            let params = match purpose {
-                Purpose::Learning => SearchParams::training(*playouts),
-                Purpose::Measuring => SearchParams::playing(*playouts),
-            };
-            Ok(Agent::Network(params, player(spec, file.as_deref(), backend)?))
-        }
-        AgentSpec::Puct { playouts, file } => {
-            let params = match purpose {
-                Purpose::Learning => SearchParams::alpha_zero(*playouts),
-                Purpose::Measuring => SearchParams::puct(*playouts),
-            };
-            Ok(Agent::Network(params, player(spec, file.as_deref(), backend)?))
-        }
-        AgentSpec::Reuse(agent) => Ok(prepare(agent, purpose, backend)?.with_reuse()),
-        AgentSpec::Tuned(settings, agent) => {
-            let agent = prepare(agent, purpose, backend)?;
-            Ok(agent.with_search(|params| settings.apply(params)))
+        AgentSpec::Search(search) => {
+            let params = search.params(purpose);
+            match &search.judge {
+                Judge::Rollouts => Ok(Agent::Rollouts(params)),
+                Judge::Network(file) | Judge::Puct(file) => {
+                    Ok(Agent::Network(params, player(spec, file.as_deref(), backend)?))
+                }
+            }
         }
         AgentSpec::AlphaBeta(player) => Ok(Agent::AlphaBeta(*player)),
         // People's opponents do not explore.

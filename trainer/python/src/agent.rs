@@ -53,7 +53,7 @@ impl Agent {
     #[pyo3(signature = (agent, kernel=None))]
     fn new(py: Python<'_>, agent: &str, kernel: Option<&str>) -> PyResult<Self> {
         let spec: AgentSpec = agent.parse().map_err(errors::value)?;
-        if let AgentSpec::External(_) = spec {
+        if spec.program().is_some() {
             return Err(errors::value(format!(
                 "`{agent}` is another program, which only `imperial match` lets play"
             )));

@@ -10,7 +10,7 @@ use anyhow::bail;
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::SearchParams;
 use imperial_net::Backend;
-use imperial_play::agent::{Agent, AgentSpec, Elo, LevelName};
+use imperial_play::agent::{Agent, AgentSpec, Elo, Judge, LevelName, SearchSpec};
 use imperial_play::net_player::NetPlayer;
 use imperial_play::networks;
 use imperial_play::prepare::{Purpose, prepare, with_usual_network};
@@ -105,7 +105,7 @@ impl Players {
     /// When one cannot be loaded; when an agent is another program, which a page may not start.
     pub fn load_own(&self) -> anyhow::Result<()> {
         for spec in &self.own {
-            if let AgentSpec::External(_) = spec {
+            if spec.program().is_some() {
                 bail!(
                     "a page starts no programs, so `{spec}` cannot be offered; `imperial play` and `imperial match` \
                      let it play"
@@ -170,8 +170,8 @@ impl Players {
     /// Whether the network of an agent, where it has one, can play `game`.
     fn fits(&self, agent: &AgentSpec, game: &AnyGame) -> bool {
         let spec = with_usual_network(agent, once(game));
-        plain(&spec).is_none_or(|(_, file)| {
-            self.network(file).is_ok_and(|network| network.check_game(game).is_ok())
+        with_network(&spec).is_none_or(|search| {
+            self.network(search.network()).is_ok_and(|network| network.check_game(game).is_ok())
         })
     }
 
@@ -194,8 +194,10 @@ impl Players {
             AgentSpec::Level(level) => level.agent(game),
             spec => with_usual_network(&spec, once(game)),
         };
-        let agent = match plain(&spec) {
-            Some((params, file)) => Agent::Network(params, self.network(file)?),
+        let agent = match with_network(&spec) {
+            Some(search) => {
+                Agent::Network(search.params(Purpose::Measuring), self.network(search.network())?)
+            }
             None => prepare(&spec, Purpose::Measuring, &self.backend).map_err(chain)?,
         };
         if let Agent::Network(_, network) = &agent {
@@ -246,28 +248,14 @@ impl Players {
     }
 }
 
-/// The search and the network of an agent that is no more than that.
-fn plain(spec: &AgentSpec) -> Option<(SearchParams, Option<&Path>)> {
-    match spec {
-        AgentSpec::Network { playouts, file } => {
-            Some((SearchParams::playing(*playouts), file.as_deref()))
-        }
-        AgentSpec::Puct { playouts, file } => {
-            Some((SearchParams::puct(*playouts), file.as_deref()))
-        }
-        AgentSpec::Reuse(agent) => {
-            plain(agent).map(|(params, file)| (SearchParams { reuse: true, ..params }, file))
-        }
-        AgentSpec::Tuned(settings, agent) => {
-            plain(agent).map(|(params, file)| (settings.apply(params), file))
-        }
-        _ => None,
-    }
+/// The search of an agent that searches with a network.
+fn with_network(spec: &AgentSpec) -> Option<&SearchSpec> {
+    spec.search().filter(|search| !matches!(search.judge, Judge::Rollouts))
 }
 
 /// Refuses agents that would start a program or open a file.
 fn check_allowed(spec: &AgentSpec) -> Result<(), Trouble> {
-    if let AgentSpec::External(_) = spec {
+    if spec.program().is_some() {
         return Err(Trouble::forbidden(
             "a page starts no programs; `imperial match` lets them play",
         ));

@@ -36,10 +36,7 @@ impl Programs {
 
 /// The command of the program that an agent is.
 pub(super) fn program(agent: &AgentSpec) -> Option<String> {
-    match agent {
-        AgentSpec::External(engine) => Some(engine.command().join(" ")),
-        _ => None,
-    }
+    agent.program().map(|engine| engine.command().join(" "))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::options::Sharing;
 use super::usage::OrUsage as _;
 use crate::cli::say::{say, sayln};
 use imperial_net::Backend;
-use imperial_play::agent::AgentSpec;
+use imperial_play::agent::{AgentSpec, Judge, SearchSpec};
 use imperial_play::arena::{NamedAgent, Pairing, Pool, RatingReport};
 use imperial_play::play::OpeningPlies;
 use imperial_play::prepare::{Purpose, prepare_for};
@@ -131,9 +131,8 @@ impl Args {
 
     /// All agents, in order.
     fn pool(&self) -> Vec<AgentSpec> {
-        let network = |file: &PathBuf, playouts: &u32| AgentSpec::Network {
-            playouts: *playouts,
-            file: Some(file.clone()),
+        let network = |file: &PathBuf, playouts: &u32| {
+            AgentSpec::Search(SearchSpec::new(Judge::Network(Some(file.clone())), *playouts))
         };
         let networks = self
             .networks

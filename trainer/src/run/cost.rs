@@ -20,7 +20,7 @@ use super::{Run, RunFolder};
 use crate::experiment::{AgentEntry, LEARNED};
 use imperial_lab::thousands;
 use imperial_learn::training::TrainingConfig;
-use imperial_play::agent::{Agent, AgentSpec};
+use imperial_play::agent::{Agent, AgentSpec, Judge, SearchSpec};
 use imperial_play::networks;
 use imperial_play::play::{PlayJob, Trial, on_trial, play, seconds_a_game};
 use imperial_play::prepare::{Purpose, prepare_for};
@@ -142,7 +142,10 @@ impl Run {
         let mut other = spec.clone();
         match networks::player_for(self.rules.iter().map(|rules| &rules.game)) {
             Some(name) => other.set_network(Path::new(name)),
-            None => other = AgentSpec::Rollouts { playouts: spec.playouts().unwrap_or(1) },
+            None => {
+                let playouts = spec.playouts().unwrap_or(1);
+                other = AgentSpec::Search(SearchSpec::new(Judge::Rollouts, playouts));
+            }
         }
         other
     }

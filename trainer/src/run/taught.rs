@@ -13,7 +13,7 @@ use imperial_learn::training::{
     SHORT, Training, TrainingConfig, knowledge_of_training, training_of,
 };
 use imperial_net::Backend;
-use imperial_play::agent::AgentSpec;
+use imperial_play::agent::{AgentSpec, Judge, SearchSpec};
 use imperial_play::networks::recipes;
 use imperial_play::tell;
 
@@ -88,9 +88,8 @@ impl Lessons<'_> {
     /// The agents that play with the networks that are taught, weakest first.
     pub fn agents(&self, playouts: &[u32]) -> Vec<AgentSpec> {
         let pupils = self.pupils();
-        let agent = |playouts: &u32, (name, _): &(String, _)| AgentSpec::Network {
-            playouts: *playouts,
-            file: Some(self.file(name)),
+        let agent = |playouts: &u32, (name, _): &(String, _)| {
+            AgentSpec::Search(SearchSpec::new(Judge::Network(Some(self.file(name))), *playouts))
         };
         let of = |playouts| pupils.iter().map(move |pupil| agent(playouts, pupil));
         playouts.iter().flat_map(of).collect()

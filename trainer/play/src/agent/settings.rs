@@ -16,7 +16,7 @@ pub const KEYS: [(&str, &str); 6] = [
 ];
 
 /// Settings by name, in the order of [`KEYS`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Settings(Vec<(&'static str, String)>);
 
 /// A text that is no setting.
@@ -61,6 +61,11 @@ impl Settings {
             set(&mut params, key, value);
         }
         params
+    }
+
+    /// Whether all is as usual.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// Whether all settings mean something for a search whose root is chosen by Gumbel search or not.

@@ -1,41 +1,22 @@
 //! Agents as text: how users write them.
 
 use std::fmt;
-use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::{AgentSpec, AlphaBeta, AlphaBetaError, LevelName, Settings, SettingsError};
+use super::search::MOST_PLAYOUTS;
+use super::{AgentSpec, AlphaBeta, AlphaBetaError, LevelName, SearchSpec, SettingsError};
 use crate::external::{EngineSpec, ParseEngineError};
 
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Random => f.write_str("random"),
-            Self::Rollouts { playouts } => write!(f, "rollouts:{playouts}"),
-            Self::Network { playouts, file } => write_network(f, "network", *playouts, file),
-            Self::Puct { playouts, file } => write_network(f, "puct", *playouts, file),
-            Self::Reuse(agent) => write!(f, "reuse:{agent}"),
-            Self::Tuned(settings, agent) => {
-                let agent = agent.to_string();
-                let (kind, rest) = agent.split_once(':').unwrap_or((&agent, ""));
-                write!(f, "{kind}{settings}:{rest}")
-            }
+            Self::Search(search) => search.fmt(f),
             Self::AlphaBeta(player) => player.fmt(f),
             Self::Level(level) => write!(f, "level:{}", level.name()),
             Self::External(engine) => engine.fmt(f),
         }
     }
-}
-
-/// `network:64` or `network:64@best.net`.
-fn write_network(
-    f: &mut fmt::Formatter<'_>,
-    kind: &str,
-    playouts: u32,
-    file: &Option<PathBuf>,
-) -> fmt::Result {
-    write!(f, "{kind}:{playouts}")?;
-    file.iter().try_for_each(|file| write!(f, "@{}", file.display()))
 }
 
 impl From<AgentSpec> for String {
@@ -79,7 +60,6 @@ impl FromStr for AgentSpec {
     type Err = ParseAgentError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = || ParseAgentError::Unknown(text.to_owned());
         if text == "random" {
             return Ok(Self::Random);
         }
@@ -91,57 +71,13 @@ impl FromStr for AgentSpec {
             let wrong = |e| ParseAgentError::AlphaBeta(text.to_owned(), e);
             return AlphaBeta::parse(rest).map(Self::AlphaBeta).map_err(wrong);
         }
-        let (kind, rest) = text.split_once(':').ok_or_else(error)?;
-        if kind == "level" {
-            let none = || ParseAgentError::Level(rest.to_owned());
-            return LevelName::find(rest).map(Self::Level).ok_or_else(none);
+        if let Some(name) = text.strip_prefix("level:") {
+            let none = || ParseAgentError::Level(name.to_owned());
+            return LevelName::find(name).map(Self::Level).ok_or_else(none);
         }
-        if kind == "reuse" {
-            return match rest.parse::<Self>() {
-                Ok(agent) if agent.playouts().is_some() && !matches!(agent, Self::Reuse(_)) => {
-                    Ok(Self::Reuse(Box::new(agent)))
-                }
-                _ => Err(error()),
-            };
-        }
-        if let Some((settings, plain)) = without_settings(text) {
-            let wrong = |e| ParseAgentError::Settings(text.to_owned(), e);
-            let settings: Settings = settings.parse().map_err(wrong)?;
-            let agent = plain.parse().map_err(|_| error())?;
-            settings.check(matches!(agent, Self::Network { .. })).map_err(wrong)?;
-            return match agent {
-                Self::Random | Self::Level(_) => Err(error()),
-                agent => Ok(Self::Tuned(settings, Box::new(agent))),
-            };
-        }
-        let (playouts, file) = match rest.split_once('@') {
-            Some((playouts, file)) if !file.is_empty() => (playouts, Some(PathBuf::from(file))),
-            Some(_) => return Err(error()),
-            None => (rest, None),
-        };
-        let is_number = !playouts.is_empty() && playouts.bytes().all(|byte| byte.is_ascii_digit());
-        let playouts = playouts.parse().ok().filter(|n| (1..=MOST_PLAYOUTS).contains(n));
-        match (kind, playouts, file) {
-            ("rollouts", Some(playouts), None) => Ok(Self::Rollouts { playouts }),
-            ("network", Some(playouts), file) => Ok(Self::Network { playouts, file }),
-            ("puct", Some(playouts), file) => Ok(Self::Puct { playouts, file }),
-            ("rollouts" | "network" | "puct", None, _) if is_number => {
-                Err(ParseAgentError::Playouts(text.to_owned()))
-            }
-            _ => Err(error()),
-        }
+        SearchSpec::parse(text).map(Self::Search)
     }
 }
-
-/// What stands in the brackets after the kind of an agent, and the agent without them.
-fn without_settings(text: &str) -> Option<(&str, String)> {
-    let (kind, rest) = text.split_once('[')?;
-    let (settings, rest) = rest.split_once(']')?;
-    (!kind.contains(':')).then(|| (settings, format!("{kind}{rest}")))
-}
-
-/// Bound of the playouts per move that keeps a tree in memory.
-pub const MOST_PLAYOUTS: u32 = 1_000_000;
 
 impl TryFrom<String> for AgentSpec {
     type Error = ParseAgentError;
@@ -196,14 +132,28 @@ mod tests {
             "reuse:ugi:engine",
             "reuse:otep:engine",
             "reuse:level:casual",
+            "reuse:reuse:network:64",
+            "reuse[lookahead=1]:network:64",
+            "network[breadth=0][lookahead=1]:64",
+            "network:+64",
             "ugi",
         ] {
             let error = text.parse::<AgentSpec>().expect_err("no agent").to_string();
             assert!(error.contains("rollouts:PLAYOUTS"), "{error}");
         }
-        for text in ["rollouts:0", "network:1000001", "puct:99999999999@a.net"] {
+        for text in ["rollouts:0", "reuse:network:1000001", "puct[breadth=0]:99999999999@a.net"] {
             let error = text.parse::<AgentSpec>().expect_err("no agent").to_string();
             assert!(error.contains("playouts are a number from 1 to 1000000"), "{error}");
         }
+    }
+
+    /// Who may start a program is asked by what an agent is, so none may be hidden within another.
+    #[test]
+    fn no_text_with_settings_becomes_a_program() {
+        for text in ["ug[lookahead=1]i:ls", "ot[breadth=0]ep:ls", "reuse:ug[lookahead=1]i:ls"] {
+            assert!(text.parse::<AgentSpec>().is_err(), "{text}");
+        }
+        assert!("alpha[lookahead=1]beta:9ms".parse::<AgentSpec>().is_err());
+        assert!("network[lookahead=1]x:9".parse::<AgentSpec>().is_err());
     }
 }

@@ -11,7 +11,7 @@ use super::{BalanceRun, Batches, Beyond};
 use crate::experiment::AgentEntry;
 use crate::run::batches::key_of_pair;
 use imperial_lab::MatchGame;
-use imperial_play::agent::{Agent, AgentSpec};
+use imperial_play::agent::{Agent, Judge, SearchSpec};
 use imperial_play::play::{OpeningPlies, PlayJob, play_before};
 
 /// Random plies at the start of a pair, where the plan has fewer: agents that play the same way from
@@ -100,9 +100,10 @@ impl Rung<'_> {
 
 /// Whom an agent meets, by places in the list: the one before, and its own network with the next fewer playouts.
 pub(in crate::run) fn meets(agents: &[AgentEntry], at: usize) -> impl Iterator<Item = [usize; 2]> {
-    let network = |at: usize| match &agents[at].agent {
-        AgentSpec::Network { file, .. } => Some(file.as_deref()),
-        _ => None,
+    let network = |at: usize| {
+        let search = agents[at].agent.search()?;
+        let usual = SearchSpec::new(search.judge.clone(), search.playouts);
+        (*search == usual && matches!(search.judge, Judge::Network(_))).then(|| search.network())
     };
     let own = network(at).and_then(|own| (0..at).rev().find(|at| network(*at) == Some(own)));
     let own = own.filter(|own| *own != at - 1);

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, bail};
 use imperial_net::MOST_BATCH;
-use imperial_play::agent::{AgentSpec, MOST_PLAYOUTS};
+use imperial_play::agent::MOST_PLAYOUTS;
 use imperial_play::play::MOST_GAMES;
 
 use super::TrainingConfig;
@@ -25,7 +25,7 @@ impl TrainingConfig {
             bail!("`first.agent` must play before there is a network: name a file, or rollouts:64");
         }
         // Whether a program of a stranger may start is asked before what it is good for.
-        if !matches!(self.first.agent, AgentSpec::External(_)) {
+        if self.first.agent.program().is_none() {
             self.check_first_games()?;
         }
         self.check_shares()?;
@@ -137,6 +137,8 @@ impl TrainingConfig {
 #[cfg(test)]
 mod tests {
     use super::super::ExactConfig;
+    use imperial_play::agent::AgentSpec;
+
     use super::*;
 
     /// What is said of the embedded settings with a change.
