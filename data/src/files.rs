@@ -282,6 +282,25 @@ pub(crate) fn is_gone(path: &Path) -> bool {
     matches!(path.try_exists(), Ok(false))
 }
 
+/// Whether the open `file` still has the name `path`.
+#[cfg(unix)]
+pub(crate) fn is_named(path: &Path, file: &File) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+    let file = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(named) => Ok((named.dev(), named.ino()) == (file.dev(), file.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Such systems remove no file that is open.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "it can fail elsewhere")]
+pub(crate) fn is_named(_path: &Path, _file: &File) -> io::Result<bool> {
+    Ok(true)
+}
+
 /// The folder that a file lies in; empty for a bare name.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))

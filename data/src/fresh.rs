@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use crate::checksums::FILE as SUMS;
 use crate::done::DONE;
-use crate::files::{FileError, is_called, make_folder, remove, remove_for_good, sync_folder};
+use crate::files::{
+    FileError, is_called, is_named, make_folder, remove, remove_for_good, sync_folder,
+};
 use crate::manifest::FILE as MANIFEST;
 use crate::record::GAMES_FILE;
 use crate::storage::storage;
@@ -16,11 +18,13 @@ use crate::storage::storage;
 /// belongs to somebody.
 pub(crate) const MARK: &str = ".unfinished";
 
-/// A folder that was new or empty, and that is emptied again unless all that belongs there was written. What a killed
+/// A folder that was new or empty, and that is as before again unless all that belongs there was written. What a killed
 /// writer has left is removed by the next one.
 #[derive(Debug)]
 pub struct FreshFolder {
     path: PathBuf,
+    /// Whether it was made for this.
+    made: bool,
     /// Locked until all is written.
     mark: Option<File>,
 }
@@ -32,19 +36,30 @@ impl FreshFolder {
     /// # Errors
     /// When the file system refuses, or another process writes there.
     pub fn begin(path: &Path, is_ours: impl Fn(&Path) -> bool) -> Result<Option<Self>, FileError> {
+        let made = !path.is_dir();
         make_folder(path)?;
+        let mark = path.join(MARK);
+        // Whoever ends meanwhile takes the mark away and leaves a folder that is somebody's.
+        let was_left = mark.exists();
         if Self::is_taken(path).map_err(FileError::on("read", path))? {
             return Ok(None);
         }
-        let mark = path.join(MARK);
-        let options = File::options().create(true).truncate(false).write(true).clone();
-        let file = storage().open(&mark, &options).map_err(FileError::on("write", &mark))?;
+        let options = File::options().create_new(!was_left).write(true).clone();
+        let file = match storage().open(&mark, &options) {
+            Err(error) if was_left && error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                return Err(FileError::on("write into", path)(at_work()));
+            }
+            opened => opened.map_err(FileError::on("write", &mark))?,
+        };
         lock(&file).map_err(FileError::on("write into", path))?;
-        let is_foreign = |entry: &Path| !is_ours(entry.strip_prefix(path).unwrap_or(entry));
-        if holds(path, &is_foreign).map_err(FileError::on("read", path))? {
+        let is_foreign =
+            |entry: &Path| !was_left || !is_ours(entry.strip_prefix(path).unwrap_or(entry));
+        let is_here = is_named(&mark, &file).map_err(FileError::on("read", &mark))?;
+        if !is_here || holds(path, &is_foreign).map_err(FileError::on("read", path))? {
             return Ok(None);
         }
-        let fresh = Self { path: path.to_owned(), mark: Some(file) };
+        let fresh = Self { path: path.to_owned(), made, mark: Some(file) };
         fresh.empty()?;
         sync_folder(&mark).map_err(FileError::on("sync the folder of", &mark))?;
         Ok(Some(fresh))
@@ -82,9 +97,8 @@ impl FreshFolder {
     /// # Errors
     /// When the file system refuses; then the folder is emptied.
     pub fn finish(mut self) -> Result<(), FileError> {
-        let mark = self.mark.take();
-        // Windows removes no file that is open.
-        drop(mark);
+        // Nobody may come between, but Windows removes no file that is open.
+        let _mark = self.mark.take().filter(|_| !cfg!(windows));
         // Should the mark come back, the next writer would remove all of it.
         remove_for_good(&self.path.join(MARK)).inspect_err(|_| self.give_up())
     }
@@ -98,7 +112,10 @@ impl FreshFolder {
 
     fn give_up(&self) {
         // What stays is marked, and the next writer removes it.
-        let _ = self.empty().and_then(|()| remove(&self.path.join(MARK)));
+        let emptied = self.empty().and_then(|()| remove(&self.path.join(MARK)));
+        if self.made && emptied.is_ok() {
+            let _ = fs::remove_dir(&self.path);
+        }
     }
 }
 
@@ -114,12 +131,14 @@ impl Drop for FreshFolder {
 fn lock(mark: &File) -> io::Result<()> {
     match mark.try_lock() {
         Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => {
-            Err(io::Error::other("another process is writing into it"))
-        }
+        Err(TryLockError::WouldBlock) => Err(at_work()),
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => Err(error),
     }
+}
+
+fn at_work() -> io::Error {
+    io::Error::new(io::ErrorKind::ResourceBusy, "another process is writing into it")
 }
 
 /// Whether there is something in `folder` or below that `is_foreign`; marks, parts of files and folders are not asked.
@@ -165,6 +184,11 @@ mod tests {
         let fresh = begin(&path).expect("empty");
         write(&path);
         drop(fresh);
+        assert!(!path.exists(), "it was made for this");
+        fs::create_dir(&path).expect("a folder");
+        let fresh = begin(&path).expect("empty");
+        write(&path);
+        drop(fresh);
         assert_eq!(entries(&path), 0);
         let fresh = begin(&path).expect("empty");
         write(&path);
@@ -186,6 +210,20 @@ mod tests {
         assert!(told.contains("another process is writing into it"), "{told}");
         drop(fresh);
         assert_eq!(entries(path), 0);
+    }
+
+    /// The second looks while the first writes, and comes to the mark when that is gone, or is another's.
+    #[test]
+    #[cfg(unix)]
+    fn a_mark_that_lost_its_name_gives_no_right() {
+        let root = tempfile::tempdir().expect("a folder");
+        let mark = root.path().join(MARK);
+        let file = File::create(&mark).expect("a file");
+        assert!(is_named(&mark, &file).expect("read"));
+        fs::remove_file(&mark).expect("removed");
+        assert!(!is_named(&mark, &file).expect("read"));
+        fs::write(&mark, "").expect("written");
+        assert!(!is_named(&mark, &file).expect("read"));
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub enum KeepError {
     /// Games of the folder were played by another text.
     #[error(
         "the rules of `{name}` have changed since `{}` was begun; give the rule set another name, or \
-         choose another folder with --out",
+         choose another folder",
         .folder.display()
     )]
     Changed {

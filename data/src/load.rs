@@ -14,6 +14,9 @@ pub enum LoadError {
     /// The program has none of that name; the message has the near ones.
     #[error(transparent)]
     Unknown(Box<GameError>),
+    /// There is a file of that name, but names that do not end in `.toml` are those of the program.
+    #[error("`{0}` is a file, and rule sets are read from files that end in `.toml`; rename it")]
+    Ending(String),
     /// The file cannot be read.
     #[error("cannot read rule set `{}`: {error}", .path.display())]
     Read {
@@ -66,8 +69,11 @@ pub fn load_rules(name: &str) -> Result<LoadedRules, LoadError> {
     let (game, text) = match &file {
         Some(file) => read_rules(file)?,
         None => {
-            let game =
-                AnyGame::by_name(name).map_err(|error| LoadError::Unknown(Box::new(error)))?;
+            let unknown = |error| match Path::new(name).is_file() {
+                true => LoadError::Ending(name.to_owned()),
+                false => LoadError::Unknown(Box::new(error)),
+            };
+            let game = AnyGame::by_name(name).map_err(unknown)?;
             (game, catalog::text(name).unwrap_or_default().to_owned())
         }
     };

@@ -5,6 +5,7 @@ mod log;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::damaged::Damaged;
@@ -82,6 +83,9 @@ pub fn merge(out: &Path, shares: &[PathBuf]) -> Result<Merged, MergeError> {
                 write_atomically(&path, &made_by_all(&path, &there, &content)?)?;
             }
             Ok(_) => return Err(MergeError::OtherThere { path }),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(FileError::on("read", &path)(error).into());
+            }
             Err(_) => {
                 make_folder(folder_of(&path))?;
                 write_atomically(&path, &content)?;

@@ -64,9 +64,14 @@ pub fn first_difference(before: &str, now: &str) -> Option<String> {
                     [None, None] => [old, new].map(|line| line.map(str::to_owned)),
                     found => found,
                 };
-                let shown =
-                    |line: Option<String>| line.map_or("nothing".into(), |l| format!("`{l}`"));
-                return Some(format!("it has {} where this one has {}", shown(old), shown(new)));
+                return Some(match (old, new) {
+                    (Some(old), None) => format!("it has `{old}`, which this one lacks"),
+                    (None, Some(new)) => format!("it lacks `{new}`, which this one has"),
+                    (old, new) => {
+                        let [old, new] = [old, new].map(Option::unwrap_or_default);
+                        format!("it has `{old}` where this one has `{new}`")
+                    }
+                });
             }
         }
     }

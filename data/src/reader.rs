@@ -92,6 +92,13 @@ pub enum ReadErrorKind {
     Done(Box<DoneError>),
 }
 
+impl ReadErrorKind {
+    /// Whether a line is no game, which only a repair can set aside; of all else the message says what to do.
+    pub const fn is_of_a_line(&self) -> bool {
+        !matches!(self, Self::Changed { .. } | Self::Healed { .. } | Self::Done(_) | Self::Io(_))
+    }
+}
+
 /// Reads the games of a JSON Lines file with their line numbers, from 1.
 ///
 /// A line that cannot be read is an error and the next item is the next line, so that a caller may

@@ -50,6 +50,20 @@ impl LoadedRules {
         Ok(Self { game, hash: rules_hash(&text), text, file: None })
     }
 
+    /// The rule set that was kept beside games. It may have the name of one of the program with other laws: that of the
+    /// program can have changed since.
+    ///
+    /// # Errors
+    /// When the file cannot be read or holds no rule set.
+    pub fn kept(path: &Path) -> Result<Self, RulesError> {
+        let text = read_text(path).map_err(files::FileError::on("read", path))?;
+        let path = path.to_owned();
+        match Self::of_text(text) {
+            Ok(rules) => Ok(Self { file: Some(path), ..rules }),
+            Err(error) => Err(RulesError::File { path, error: Box::new(error) }),
+        }
+    }
+
     /// The same once more.
     ///
     /// # Errors
@@ -154,14 +168,12 @@ impl RuleBook {
 }
 
 fn from_file(path: &Path, name: &str) -> Result<LoadedRules, RulesError> {
-    let text = read_text(path).map_err(files::FileError::on("read", path))?;
-    let path = path.to_owned();
-    let game = AnyGame::from_toml(&text)
-        .map_err(|error| RulesError::File { path: path.clone(), error: Box::new(error) })?;
-    if game.name() != name {
-        return Err(RulesError::OtherName { path, name: game.name().to_owned() });
+    let rules = LoadedRules::kept(path)?;
+    if rules.game.name() != name {
+        let (path, name) = (path.to_owned(), rules.game.name().to_owned());
+        return Err(RulesError::OtherName { path, name });
     }
-    Ok(LoadedRules { game, hash: rules_hash(&text), text, file: Some(path) })
+    Ok(rules)
 }
 
 fn embedded(name: &str) -> Result<LoadedRules, RulesError> {
@@ -213,4 +225,33 @@ pub enum RulesError {
         /// Hash of the rule set found.
         found: String,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::load::load_rules;
+
+    /// Games outlive the rule sets of the program.
+    #[test]
+    fn kept_rules_may_have_a_name_of_the_program_with_other_laws() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("brandubh.toml");
+        let text = catalog::text("brandubh").expect("embedded");
+        let limit = text.lines().find(|line| line.starts_with("ply_limit")).expect("a limit");
+        fs::write(&path, text.replace(limit, "ply_limit = 77")).expect("written");
+        assert!(load_rules(&path.display().to_string()).is_err());
+        let kept = LoadedRules::kept(&path).expect("a rule set");
+        assert_eq!((kept.game.name(), kept.file), ("brandubh", Some(path)));
+        assert_ne!(kept.hash, rules_hash(text));
+    }
+
+    #[test]
+    fn a_file_without_its_ending_is_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("wolves");
+        fs::write(&path, catalog::text("brandubh").expect("embedded")).expect("written");
+        let error = load_rules(&path.display().to_string()).expect_err("no ending").to_string();
+        assert!(error.contains("end in `.toml`"), "{error}");
+    }
 }

@@ -21,7 +21,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::done::Done;
-use crate::files::{FileError, NewFile, sync_folder};
+use crate::files::{FileError, NewFile, is_named, sync_folder};
 use crate::lock::{Lock, LockError};
 use crate::reader::MAX_LINE_BYTES;
 use crate::record::{GameRecord, PlyRecord};
@@ -286,27 +286,15 @@ impl State {
     }
 }
 
-#[cfg(unix)]
 impl State {
     /// Whether the file still has its name: what is written to one that was removed is lost.
     fn check_place(&self, path: &Path) -> io::Result<()> {
-        use std::os::unix::fs::MetadataExt as _;
-        let file = self.file.metadata()?;
-        let is_here = std::fs::metadata(path)
-            .map(|named| (named.dev(), named.ino()) == (file.dev(), file.ino()));
-        match is_here {
-            Ok(true) => Ok(()),
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Err(io::Error::other("it was removed or replaced while games were added to it")),
+        match is_named(path, &self.file)? {
+            true => Ok(()),
+            false => {
+                Err(io::Error::other("it was removed or replaced while games were added to it"))
+            }
         }
-    }
-}
-
-#[cfg(not(unix))]
-impl State {
-    /// Such systems remove no file that is open.
-    fn check_place(&self, _path: &Path) -> io::Result<()> {
-        Ok(())
     }
 }
 

@@ -121,7 +121,7 @@ impl AnyGame {
     /// line and key.
     pub fn from_toml(text: &str) -> Result<Self, GameError> {
         let family: Family =
-            toml::from_str(text).map_err(|error| RuleSetError::from_toml(text, &error))?;
+            toml::from_str(text).map_err(|error| RuleSetError::from_toml(text, &error, &[]))?;
         let game = match family.game {
             FamilyName::Tafl => {
                 let rules = RuleSet::from_toml(text)?;
@@ -325,7 +325,7 @@ struct Invariable {
 
 impl Invariable {
     fn read(text: &str) -> Result<Self, RuleSetError> {
-        toml::from_str(text).map_err(|error| RuleSetError::from_toml(text, &error))
+        toml::from_str(text).map_err(|error| RuleSetError::from_toml(text, &error, &[]))
     }
 
     fn check(&self, game: &AnyGame) -> Result<(), RuleSetError> {

@@ -36,6 +36,9 @@ const COLOURS: [&str; 12] = [
     "orange", "purple",
 ];
 
+/// Names of sides that have no other; they mean many, however few pieces there are.
+const PLURALS: [&str; 4] = ["attackers", "defenders", "many", "few"];
+
 impl<'a> SideName<'a> {
     /// A side called by its pieces.
     pub const fn many(name: &'a str) -> Self {
@@ -54,10 +57,10 @@ impl<'a> SideName<'a> {
 
     /// The name that a rule file gives to a side which has so many pieces, those in hand too.
     pub fn of_pieces(name: &'a str, pieces: u32) -> Self {
-        let is_colour = COLOURS.iter().any(|colour| name.eq_ignore_ascii_case(colour));
+        let is_one_of = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
         match pieces {
-            _ if is_colour => Self::player(name),
-            1 => Self::one(name),
+            _ if is_one_of(&COLOURS) => Self::player(name),
+            1 if !is_one_of(&PLURALS) => Self::one(name),
             _ => Self::many(name),
         }
     }
@@ -89,6 +92,23 @@ impl<'a> SideName<'a> {
     /// The side and what it does: of `win`, `the geese win` or `White wins`.
     pub fn does(self, of_many: &str) -> String {
         format!("{} {}", self.the(), self.verb(of_many))
+    }
+
+    /// Its pieces as sentences have them: `the geese`, `White's pieces`.
+    pub fn pieces(self) -> String {
+        match self.naming {
+            Naming::Many | Naming::One => self.the(),
+            Naming::Player => format!("{}'s pieces", self.the()),
+        }
+    }
+
+    /// That it has no piece left: `none of the geese is left`, `the fox is gone`.
+    pub fn gone(self) -> String {
+        match self.naming {
+            Naming::Many => format!("none of {} is left", self.the()),
+            Naming::One => self.does("are gone"),
+            Naming::Player => self.does("have no piece left"),
+        }
     }
 
     /// The same as [`the`](Self::the), at the beginning of a sentence: `The geese`.
@@ -126,6 +146,8 @@ mod tests {
             ("sheep", 20, "The sheep win"),
             ("White", 16, "White wins"),
             ("black", 1, "Black wins"),
+            ("few", 1, "The few win"),
+            ("defenders", 1, "The defenders win"),
         ] {
             assert_eq!(SideName::of_pieces(name, pieces).sentence("win"), told);
         }
@@ -139,5 +161,8 @@ mod tests {
         assert_eq!(told(SideName::one("fox"), "must place a piece"), "the fox must place a piece");
         assert_eq!(told(SideName::many("Sami"), "have won"), "the Sami have won");
         assert_eq!(told(SideName::one("fox"), "lose by force"), "the fox loses by force");
+        assert_eq!(SideName::one("fox").gone(), "the fox is gone");
+        assert_eq!(SideName::many("foxes").gone(), "none of the foxes is left");
+        assert_eq!(SideName::player("Red").pieces(), "Red's pieces");
     }
 }

@@ -15,15 +15,16 @@ use std::error::Error;
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
-use imperial_data::{Damaged, LockError, OtherKernel, file_error, is_damage};
+use clap::{CommandFactory, FromArgMatches as _, Parser, Subcommand};
+use imperial_data::{
+    Damaged, KeepError, LockError, OtherKernel, StoreError, file_error, is_damage,
+};
 
 use imperial_net::NetFileError;
 use imperial_play::interrupt::{self, Interrupted};
 use imperial_play::play::{OtherPlayers, OtherProgram, OtherSeed, OtherShare, ShareIsPlayed};
-use imperial_play::sentence::sentence;
 use imperial_play::tell;
-use usage::Usage;
+use usage::{Usage, in_words};
 
 /// Self-play, learning and balance analysis for tafl and other board games.
 #[derive(Debug, Parser)]
@@ -104,12 +105,18 @@ const GAMES_ARE_MISSING: u8 = 3;
 
 /// Reads the command line and does what it says.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let matches = with_negative_numbers(Cli::command()).get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let goes_on = cli.verb.goes_on();
     match interrupt::listen().and_then(|()| cli.verb.run()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => ExitCode::from(end(&error, goes_on)),
     }
+}
+
+/// Lets options take `-1`, so that the message names the option and its range.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    command.allow_negative_numbers(true).mut_subcommands(with_negative_numbers)
 }
 
 impl Verb {
@@ -155,11 +162,22 @@ fn of_interruption(error: &anyhow::Error, goes_on: bool) -> String {
 fn is_wrong_input(error: &anyhow::Error) -> bool {
     let is_marked = error.is::<Usage>() || error.is::<OtherPlayers>() || error.is::<OtherSeed>();
     let is_marked = is_marked || error.is::<OtherShare>() || error.is::<OtherProgram>();
-    let is_marked = is_marked || error.is::<OtherKernel>();
+    let is_marked = is_marked || error.is::<OtherKernel>() || error.chain().any(is_of_other_games);
     let is_marked = is_marked || error.chain().filter_map(io_error).any(is_no_folder);
-    let is_held = matches!(error.downcast_ref(), Some(LockError::Held(_)));
-    let is_of_the_disk = error.chain().filter_map(io_error).any(is_of_the_disk);
-    is_marked && !is_of_damage(error) && !is_of_the_disk && !is_held
+    let is_beyond_input = error.chain().filter_map(io_error).any(is_beyond_input);
+    is_marked && !is_of_damage(error) && !is_beyond_input && !error.chain().any(is_held)
+}
+
+/// Whether games in a folder are by other rules, or of another command.
+fn is_of_other_games(error: &(dyn Error + 'static)) -> bool {
+    matches!(error.downcast_ref(), Some(KeepError::Changed { .. }))
+        || matches!(error.downcast_ref(), Some(StoreError::OtherJob { .. }))
+}
+
+/// Whether another process works in a folder.
+fn is_held(error: &(dyn Error + 'static)) -> bool {
+    matches!(error.downcast_ref(), Some(LockError::Held(_)))
+        || matches!(error.downcast_ref(), Some(StoreError::Locked { .. }))
 }
 
 /// Whether a file is not what this program wrote: a failure, whoever met it.
@@ -186,22 +204,17 @@ fn is_no_folder(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::AlreadyExists | ErrorKind::NotADirectory)
 }
 
-/// Whether no input would have helped.
-fn is_of_the_disk(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::ReadOnlyFilesystem | ErrorKind::StorageFull)
-}
-
-/// An error and its causes in one sentence, without the mark of wrong input.
-fn in_words(error: &anyhow::Error) -> String {
-    let causes = error.chain().map(ToString::to_string);
-    sentence(causes.filter(|cause| *cause != Usage.to_string()))
+/// Whether no input would have helped: the disk fails, or another process writes there.
+fn is_beyond_input(error: &io::Error) -> bool {
+    use ErrorKind::{ReadOnlyFilesystem, ResourceBusy, StorageFull};
+    matches!(error.kind(), ReadOnlyFilesystem | ResourceBusy | StorageFull)
 }
 
 #[cfg(test)]
 mod tests {
     use std::path::Path;
 
-    use imperial_data::{ExportError, FileError, KeepError, check_kernel};
+    use imperial_data::{ExportError, FileError, MergeError, check_kernel};
 
     use super::usage::OrUsage as _;
     use super::*;
@@ -259,8 +272,35 @@ mod tests {
         for error in others {
             assert!(!is_wrong_input(&Err::<(), _>(error).or_usage().expect_err("an error")));
         }
-        let held = LockError::Held("x".into());
-        assert!(!is_wrong_input(&Err::<(), _>(held).or_usage().expect_err("an error")));
+    }
+
+    #[test]
+    fn a_folder_where_another_process_works_is_no_wrong_input() {
+        let held = || LockError::Held("x".into());
+        let busy = || FileError {
+            doing: "write into",
+            path: "x".into(),
+            error: ErrorKind::ResourceBusy.into(),
+        };
+        let locked = StoreError::Locked { path: "x".into() };
+        let errors: [anyhow::Error; 5] = [
+            held().into(),
+            MergeError::from(held()).into(),
+            busy().into(),
+            ExportError::from(busy()).into(),
+            locked.into(),
+        ];
+        for error in errors {
+            let told = error.to_string();
+            let marked = Err::<(), _>(error).or_usage().expect_err("an error");
+            assert!(!is_wrong_input(&marked), "{told}");
+        }
+    }
+
+    #[test]
+    fn rules_that_have_changed_are_wrong_input() {
+        let changed = KeepError::Changed { name: "mine".to_owned(), folder: "x".into() };
+        assert!(is_wrong_input(&changed.into()));
     }
 
     #[test]

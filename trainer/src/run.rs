@@ -19,6 +19,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use imperial_data::LoadedRules;
+use imperial_engine::catalog::GameError;
+use imperial_engine::games::rule_text::RuleSetError;
 
 use crate::experiment::{Experiment, LEARNED};
 use imperial_lab::BalanceReport;
@@ -32,9 +34,18 @@ pub use compared::Compared;
 pub use cost::Cost;
 pub use folder::RunFolder;
 pub use recorded::Recorded;
-pub use report::{Origin, additions, title_of, write_report};
+pub use report::{Origin, additions, check_place, title_of, write_report};
 pub use taught::{Lessons, folder_of_taught};
+pub(crate) use tune::split_outside;
 pub use tune::{Candidates, Tune, Tuned, Vary, tune};
+
+/// Why rules that were put together are none. The line is left out: nobody has written their text.
+fn why_refused(error: GameError) -> String {
+    match error {
+        GameError::Invalid(error) => RuleSetError { line: None, ..error }.to_string(),
+        other => other.to_string(),
+    }
+}
 
 /// A run in its folder, ready to go on.
 #[derive(Debug)]

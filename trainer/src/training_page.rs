@@ -1,7 +1,7 @@
 //! How the training goes, as a page of curves.
 
 use imperial_lab::page::{CurveFigure, CurvePage};
-use imperial_lab::thousands;
+use imperial_lab::{counted, thousands};
 use imperial_learn::training::{CROSSED, Metrics, MetricsLog, TrainingConfig, mixes};
 
 /// Generations over which results of few games are averaged.
@@ -13,8 +13,13 @@ const AXIS: &str = "generation";
 /// The page of a training run.
 pub fn page(config: &TrainingConfig, log: &MetricsLog) -> String {
     let Some(last) = log.last() else { return String::new() };
+    let generations = match config.generations {
+        // The training was made shorter than it is.
+        asked if asked < last.generation => "generations".to_owned(),
+        asked => format!("of {}", counted(asked.into(), "generation", "generations")),
+    };
     let facts = [
-        (last.generation.to_string(), format!("of {} generations", config.generations)),
+        (last.generation.to_string(), generations),
         (thousands(last.all_games), "games".to_owned()),
         (thousands(last.all_plies), "plies".to_owned()),
         (thousands(last.all_positions), "positions to learn from".to_owned()),
@@ -67,9 +72,9 @@ fn figures(config: &TrainingConfig, log: &MetricsLog) -> Vec<CurveFigure> {
             "Results of the newest network's games, all rule sets together; those against its past are left out. The search \
              explores in these games: they are no measure of balance.",
             &[
-                ("attackers", |row| Some(percent(row.attackers))),
-                ("draws", |row| Some(percent(row.draws))),
-                ("defenders", |row| Some(percent(row.defenders))),
+                ("attackers", |row| row.attackers.map(percent)),
+                ("draws", |row| row.draws.map(percent)),
+                ("defenders", |row| row.defenders.map(percent)),
             ],
         ),
         sides(config, log),
@@ -77,7 +82,7 @@ fn figures(config: &TrainingConfig, log: &MetricsLog) -> Vec<CurveFigure> {
             log,
             ("lengths", "How long games are.", "plies"),
             "Mean length of these games.",
-            &[("plies", |row| Some(row.mean_plies))],
+            &[("plies", |row| row.mean_plies)],
         ),
         figure(
             log,
@@ -138,8 +143,15 @@ pub fn losses(log: &MetricsLog) -> CurveFigure {
 
 /// The attackers' share under each rule set, over some generations each.
 fn sides(config: &TrainingConfig, log: &MetricsLog) -> CurveFigure {
-    let mixed = mixes(config).then_some(CROSSED);
-    let names = config.rules.iter().map(String::as_str).chain(mixed);
+    let mut names: Vec<&str> = Vec::new();
+    for row in &log.sides {
+        if !names.contains(&row.rules.as_str()) {
+            names.push(&row.rules);
+        }
+    }
+    // In the order of the settings, which may name a file, and mixtures last.
+    let place = |name: &&str| config.rules.iter().position(|rules| rules == name);
+    names.sort_by_key(|name| (*name == CROSSED, place(name).unwrap_or(usize::MAX)));
     let line = |name: &str| {
         let rows: Vec<_> = log.sides.iter().filter(|row| row.rules == name).collect();
         let points = rows.windows(SMOOTH).filter_map(|rows| {
@@ -156,14 +168,43 @@ fn sides(config: &TrainingConfig, log: &MetricsLog) -> CurveFigure {
         note: format!(
             "Share of the games against itself that the attackers won, over {SMOOTH} generations \
              each{}.",
-            mixed.map_or("", |_| "; “crossed” stands for all mixtures of two rule sets")
+            if mixes(config) {
+                "; “crossed” stands for all mixtures of two rule sets"
+            } else {
+                ""
+            }
         ),
         along: AXIS.to_owned(),
         axis: "attackers' wins in percent".to_owned(),
-        series: names.map(line).collect(),
+        series: names.into_iter().map(line).collect(),
     }
 }
 
 fn percent(share: f64) -> f64 {
     100.0 * share
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_learn::training::{DEFAULT, SideRow};
+
+    use super::*;
+
+    /// Settings may name a rule set by its file; its games have its name.
+    #[test]
+    fn curves_of_the_sides_have_the_names_of_the_games() {
+        let mut config: TrainingConfig = toml::from_str(DEFAULT).expect("settings");
+        config.rules = vec!["tablut-unibo".into(), "rules/my.toml".into(), "brandubh".into()];
+        let names = ["brandubh", CROSSED, "mine", "tablut-unibo"];
+        let row = |(generation, rules): (u32, &str)| {
+            let (rules, attackers) = (rules.to_owned(), 1);
+            SideRow { generation, rules, attackers, draws: 0, defenders: 1, plies: 20 }
+        };
+        let rows = (1..=6).flat_map(|generation| names.map(|name| (generation, name)));
+        let log = MetricsLog { rows: Vec::new(), sides: rows.map(row).collect() };
+        let series = sides(&config, &log).series;
+        let drawn: Vec<&str> = series.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(drawn, ["tablut-unibo", "brandubh", "mine", CROSSED]);
+        assert!(series.iter().all(|(_, points)| points.len() == 2));
+    }
 }

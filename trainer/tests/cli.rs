@@ -3,6 +3,8 @@
 //! After a deliberate change: `TRYCMD=overwrite cargo test -p imperial --test cli`, then read the
 //! difference.
 
+#[path = "cli/kept_games.rs"]
+mod kept_games;
 #[path = "cli/own_rules.rs"]
 mod own_rules;
 
@@ -128,51 +130,6 @@ fn a_game_from_a_script() {
     assert!(told(&["verify", out], "").contains("1 game"));
     let manifest = std::fs::read_to_string(folder.path().join("manifest.jsonl")).expect("kept");
     assert!(manifest.contains("rules/tic-tac-toe.toml"), "{manifest}");
-}
-
-/// A game is on disk after each move. No other one takes its place, and it is played to its end later.
-#[test]
-fn a_game_that_is_killed_goes_on() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let out = folder.path().to_str().expect("text");
-    let unfinished = folder.path().join("tic-tac-toe/unfinished.json");
-    let game = ["play", "--rules", "tic-tac-toe", "--agent", "rollouts:50", "--save", out];
-
-    assert!(!told(&game, "").contains("Kept"), "nothing was played");
-    assert!(!unfinished.exists());
-    let mut program = Command::new(env!("CARGO_BIN_EXE_imperial"));
-    program.args(game).stdin(Stdio::piped()).stdout(Stdio::null());
-    let mut program = program.spawn().expect("the program starts");
-    program.stdin.as_mut().expect("a pipe").write_all(b"a1\n").expect("somebody listens");
-    let read = || std::fs::read_to_string(&unfinished).unwrap_or_default();
-    let since = std::time::Instant::now();
-    while read().matches("\"move\"").count() < 2 {
-        assert!(since.elapsed().as_secs() < 60, "it is not kept: {}", read());
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    let command = game.join(" ");
-    let (code, refusal) = outcome(folder.path(), &command);
-    assert!(code == Some(2) && refusal.contains("--resume"), "{refusal}");
-    program.kill().expect("it runs");
-    program.wait().expect("it ends");
-
-    let kept = read();
-    let (code, refusal) = outcome(folder.path(), &command);
-    assert!(code == Some(2) && refusal.contains("unfinished game; go on with it by"), "{refusal}");
-    assert_eq!(read(), kept);
-    let resumed = ["play", "--resume", out];
-    let text = told(&resumed, "list\nundo\nb2\n");
-    assert!(text.contains("\n1. a1 ") && text.ends_with(" goes on with it.\n"), "{text}");
-    let first_is_new = r#""plies": [
-    {
-      "move": "b2""#;
-    assert!(read().contains(first_is_new), "{}", read());
-    assert!(told(&["verify", out], "").starts_with("ok: "));
-    assert!(told(&resumed, "resign\n").contains("\nKept as game 1 of "));
-    assert!(!unfinished.exists());
-    assert!(told(&["verify", out], "").contains("1 game"));
-    // The folder takes new games again.
-    assert!(told(&game, "resign\n").contains("\nKept as game 2 of "));
 }
 
 /// A command that the program tells to type is one for a folder with a blank in its name, too.
@@ -307,6 +264,42 @@ fn a_folder_in_use_is_left_alone() {
     }
 }
 
+/// Whoever waits can repeat the command; whoever has changed rules needs another folder.
+#[test]
+fn folders_in_use_and_folders_of_other_rules_have_their_own_exit_codes() {
+    let root = tempfile::tempdir().expect("a folder");
+    let run = |command: &str| outcome(root.path(), command);
+    let text = imperial_engine::catalog::text("brandubh").expect("embedded");
+    let mine = root.path().join("mine.toml");
+    let write = |limit: &str| {
+        let text = text.replace("\"brandubh\"", "\"mine\"");
+        std::fs::write(&mine, text.replace("ply_limit = 512", limit)).expect("written");
+    };
+    write("ply_limit = 100");
+    let selfplay = "selfplay --rules mine.toml --agent random --games 2 --out games";
+    assert_eq!(run(selfplay).0, Some(0));
+    write("ply_limit = 99");
+    let (code, told) = run(selfplay);
+    assert!(code == Some(2) && told.contains("the rules of `mine` have changed"), "{told}");
+
+    for share in 0..2 {
+        let play =
+            format!("selfplay --rules tic-tac-toe --agent random --games 2 --out part{share}");
+        assert_eq!(run(&format!("{play} --shard {share}/2")).0, Some(0));
+    }
+    let lock = imperial_data::Lock::of_folder(&root.path().join("whole")).expect("free");
+    let merge = "merge part0 part1 --out whole";
+    let (code, told) = run(merge);
+    assert!(code == Some(1) && told.contains("another process works on `whole`"), "{told}");
+    drop(lock);
+    assert_eq!(run(merge).0, Some(0));
+    let fresh = imperial_data::FreshFolder::of_games(&root.path().join("new"));
+    let fresh = fresh.expect("a folder").expect("it is new");
+    let (code, told) = run("export whole --format csv --out new");
+    assert!(code == Some(1) && told.contains("another process is writing into it"), "{told}");
+    drop(fresh);
+}
+
 /// Games are counted once, however their folder is named, and those of another rule set are named.
 #[test]
 fn recorded_games_are_taken_once() {
@@ -422,22 +415,6 @@ fn a_dataset_starts_no_program_and_writes_nowhere_else() {
     // The program starts and is no engine.
     assert_eq!(run("verify --reproduce --allow-programs dataset").0, Some(1));
     assert!(root.path().join("started").exists());
-}
-
-/// The folder of a stranger may hold a game against anything.
-#[test]
-fn a_game_that_was_left_starts_no_program() {
-    let root = tempfile::tempdir().expect("a folder");
-    let run = |command: &str| outcome(root.path(), command);
-    let game = "play --rules tic-tac-toe --side defenders --agent random --save games";
-    assert_eq!(run(game).0, Some(0));
-    let file = root.path().join("games/tic-tac-toe/unfinished.json");
-    let left = std::fs::read_to_string(&file).expect("a game");
-    std::fs::write(&file, left.replace("\"random\"", "\"ugi:touch started\"")).expect("written");
-    let (code, told) = run("play --resume games");
-    assert_eq!(code, Some(2), "{told}");
-    assert!(told.contains("`touch started`") && told.contains("name it with --agent"), "{told}");
-    assert!(!root.path().join("started").exists());
 }
 
 /// A rule file may hold what a terminal obeys, and is refused. An error that quotes it must not pass it on.

@@ -83,7 +83,7 @@ pub enum ExportError {
         reason: String,
     },
     /// A line cannot be read.
-    #[error("{0}")]
+    #[error("{0}{advice}", advice = way_on(.0))]
     Read(#[from] ReadError),
     /// A game is not true.
     #[error("{}:{line}: {error}", .file.display())]
@@ -132,4 +132,14 @@ pub enum ExportError {
     /// The file system refused.
     #[error("{0}")]
     File(#[from] FileError),
+}
+
+/// What the user can do about a line that is no game.
+fn way_on(error: &ReadError) -> &'static str {
+    match error.kind.is_of_a_line() {
+        true => {
+            "; `imperial verify --repair` sets such lines aside, and the command that played the games plays them again"
+        }
+        false => "",
+    }
 }

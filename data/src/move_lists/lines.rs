@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::error::{LineTrouble, MAX_MOVE_LINE_BYTES};
 use crate::files::FileError;
+use crate::input::open_file;
 use crate::reader::skip_line;
 
 /// What UTF-8 files of some programs begin with.
@@ -25,7 +26,8 @@ pub(super) type Line = (usize, Result<String, LineTrouble>);
 
 impl<'a> Lines<'a> {
     pub fn open(path: &'a Path) -> Result<Self, FileError> {
-        let file = File::open(path).map_err(FileError::on("read", path))?;
+        // It is read twice, so a pipe will not do.
+        let file = open_file(path).map_err(FileError::on("read", path))?;
         Ok(Self { path, source: BufReader::with_capacity(1 << 16, file), number: 0, offset: 0 })
     }
 

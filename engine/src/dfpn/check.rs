@@ -37,7 +37,7 @@ pub(super) enum Refusal {
 /// - Each is nearer to the end than the one before it, so that none comes twice in a line. It has therefore
 ///   occurred as often as before the start of the proof, and once more, by whatever line it is reached.
 /// - The loser's replies are those without a past, which no ban makes fewer.
-/// - The longest line ends before a limit can.
+/// - The longest line is over when a limit can first end a game.
 pub(super) struct Checker<'a, G: Game> {
     game: &'a G,
     side: Side,
@@ -84,7 +84,8 @@ impl<'a, G: Game> Checker<'a, G> {
         let mut start = Twin { real: root.clone(), bare: root.clone() };
         self.game.forget_past(&mut start.bare);
         let plies = self.walk(&start)?;
-        if plies > 0 && plies >= self.game.plies_left(root) {
+        // In all games a win on the board comes before a limit that is reached by the same ply.
+        if plies > self.game.plies_left(root) {
             return Err(Refusal::Wrong);
         }
         let line = self.line(start)?;

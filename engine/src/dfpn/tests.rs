@@ -261,7 +261,26 @@ fn limits_come_first() {
     let start = "A".to_owned();
     assert_eq!(plies(&walk(), &start, Side::Attackers), Some(5));
     assert_eq!(plies(&walk().with_limit(6), &start, Side::Attackers), Some(5));
+    assert_eq!(plies(&walk().with_limit(5), &start, Side::Attackers), Some(5), "with the last ply");
     assert_eq!(plies(&walk().with_limit(4), &start, Side::Attackers), None);
+}
+
+/// One ply before its limit every family still lets a win count.
+#[test]
+fn wins_come_before_limits() {
+    for (name, position, side) in [
+        ("brandubh", "1k5/7/7/7/7/7/a6 d 0 511", Side::Defenders),
+        ("fox-and-hounds", "4/4/4/4/g1g1/g1g1/1f2/4 d - 0 511", Side::Defenders),
+        ("dablot-mini", "m3/3/4/3/4/3/4/k2/K2M a - 0 511", Side::Attackers),
+        ("emperors-game", "k9/7R2/10/10/10/10/10/10/10/4K3R1 a - 0 511", Side::Attackers),
+    ] {
+        let game = AnyGame::by_name(name).expect("embedded");
+        with_game!(&game, |game| {
+            let position = game.parse_position(position).expect(name);
+            assert_eq!(game.plies_left(&position), 1, "{name}");
+            assert_eq!(plies(game, &position, side), Some(1), "{name}");
+        });
+    }
 }
 
 /// A random graph: five positions of each side, each with up to three moves.

@@ -1,6 +1,7 @@
 //! Rule files: what is wrong with them, and what the files of all families have in common.
 
 mod complaints;
+mod keys;
 mod rule_file;
 mod switches;
 
@@ -9,8 +10,8 @@ use std::ops::RangeInclusive;
 
 pub use rule_file::{Laws, SwitchGroup};
 pub(crate) use rule_file::{RuleFile, cross, read};
-pub(crate) use switches::yes;
 pub use switches::{Recurrence, RecurrenceResult, Sides, Starter, Stuck};
+pub(crate) use switches::{has_article, has_letters, yes};
 
 /// Plies that a limit may be.
 pub(crate) const LIMITS: RangeInclusive<u32> = 1..=100_000;
@@ -41,15 +42,21 @@ impl fmt::Display for RuleSetError {
 }
 
 impl RuleSetError {
-    /// The error of the TOML reader, with the line and key of `text` that it points at.
-    pub(crate) fn from_toml(text: &str, error: &toml::de::Error) -> Self {
+    /// The error of the TOML reader, with the line and key of `text` that it points at. `switches` are those of the
+    /// family, where it is known.
+    pub(crate) fn from_toml(text: &str, error: &toml::de::Error, switches: &[&str]) -> Self {
         // What is said of the whole text, such as a missing key, belongs to no line of it.
         let is_missing = error.message().starts_with("missing field");
         let of_all = |start, end| start == 0 && (is_missing || end >= text.trim_end().len());
         let span = error.span().filter(|span| !of_all(span.start, span.end));
         let line = span.map(|span| line_of_offset(text, span.start));
         let key = line.and_then(|line| key_of_line(text, line));
-        let message = complaints::explain(error.message(), key.as_deref());
+        let head = line.and_then(|line| text.lines().take(line).filter_map(head_key).last());
+        let misplaced = head.and_then(|head| {
+            complaints::misplaced(error.message(), key.as_deref()?, head, switches)
+        });
+        let message =
+            misplaced.unwrap_or_else(|| complaints::explain(error.message(), key.as_deref()));
         Self { line, key, table: None, message }
     }
 
@@ -71,6 +78,15 @@ impl RuleSetError {
     }
 }
 
+/// The key of a table whose head a line is: of `[sides]`, or of one of several, `[[pieces]]`. `[1, 2]` is no head.
+fn head_key(line: &str) -> Option<&str> {
+    let inner = line.split('#').next()?.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let of_several = inner.strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
+    let key = of_several.unwrap_or(inner).trim();
+    let is_plain = key.chars().all(|c| c.is_ascii_alphabetic() || c == '_');
+    (is_plain && !key.is_empty()).then_some(key)
+}
+
 fn line_of_offset(text: &str, offset: usize) -> usize {
     text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
 }
@@ -81,16 +97,19 @@ fn key_of_line(text: &str, line: usize) -> Option<String> {
 }
 
 fn line_of_key(text: &str, key: &str) -> Option<usize> {
-    (1..).zip(text.lines()).find_map(|(number, line)| {
-        let rest = line.trim_start().strip_prefix(key)?;
-        rest.trim_start().starts_with(['=', '.']).then_some(number)
-    })
+    let sets = |line: &str| {
+        let rest = line.trim_start().strip_prefix(key);
+        rest.is_some_and(|rest| rest.trim_start().starts_with(['=', '.']))
+    };
+    let mut lines = (1..).zip(text.lines());
+    let found = lines.find(|(_, line)| sets(line) || head_key(line) == Some(key));
+    found.map(|(number, _)| number)
 }
 
+/// Tables may also stand in one list behind their key.
 fn line_of_table(text: &str, key: &str, table: usize) -> Option<usize> {
-    let head = format!("[[{key}]]");
-    let heads = (1..).zip(text.lines()).filter(|(_, line)| line.trim_start().starts_with(&head));
-    heads.map(|(number, _)| number).nth(table)
+    let heads = (1..).zip(text.lines()).filter(|(_, line)| head_key(line) == Some(key));
+    heads.map(|(number, _)| number).nth(table).or_else(|| line_of_key(text, key))
 }
 
 /// Refuses a name that is no name, and house rules that are none of `switches`.

@@ -193,7 +193,12 @@ impl FromStr for Filter {
         let (_, key) =
             *known.ok_or_else(|| error(format!("there is no `{name}`; there are {names}")))?;
         let list = || {
-            let values: Vec<String> = value.split(',').map(|one| one.trim().to_owned()).collect();
+            // `050` and `+4` are numbers, which records write in one way.
+            let plain = |one: &str| match one.parse::<u32>() {
+                Ok(number) if key.is_number() => number.to_string(),
+                _ => one.to_owned(),
+            };
+            let values: Vec<String> = value.split(',').map(|one| plain(one.trim())).collect();
             let complaint = values.iter().find_map(|value| key.complain(value));
             complaint.map_or(Ok(values), |complaint| Err(error(complaint)))
         };
@@ -298,6 +303,13 @@ mod tests {
         assert!(takes("search=quick", 1) && !takes("search=quick", 0));
         assert!(takes("in_opening=true", 0) && !takes("in_opening=true", 1));
         assert!(takes("rules=brandubh", 0));
+    }
+
+    #[test]
+    fn a_number_is_the_same_however_it_is_written() {
+        let test = |text: &str| text.parse::<Filter>().expect(text).test;
+        assert_eq!(test("plies=050,+4"), test("plies=50,4"));
+        assert_ne!(test("plies=05*"), test("plies=5*"));
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub(super) fn sentences(rules: &DablotRules) -> Vec<String> {
         "The game is drawn when a position occurs {} times.",
         rules.repetition.count
     ));
-    laws.push(limits(rules.quiet_limit, rules.ply_limit));
+    laws.push(limits(rules.quiet_limit, rules.ply_limit, "a capture"));
     laws
 }
 
@@ -59,16 +59,15 @@ fn compulsory(rules: &DablotRules) -> Option<String> {
 }
 
 fn promotion(rules: &DablotRules) -> Option<String> {
+    let law = "A man that ends its move on the last rank becomes an officer";
+    // Nobody has gone back where nobody can, and nobody has at the start.
+    let has_backed = rules.men_back || rules.setup.contains(['N', 'n']);
     match rules.promotion {
         Promotion::None => None,
-        Promotion::FarRank => {
-            Some("A man that ends its move on the last rank becomes an officer.".to_owned())
+        Promotion::Unbacked if has_backed => {
+            Some(format!("{law}, unless it has ever gone to a lower rank."))
         }
-        Promotion::Unbacked => Some(
-            "A man that ends its move on the last rank becomes an officer, unless it has ever gone to a \
-             lower rank."
-                .to_owned(),
-        ),
+        Promotion::FarRank | Promotion::Unbacked => Some(format!("{law}.")),
     }
 }
 
@@ -106,6 +105,14 @@ mod tests {
         let text = laws("dablot-mini-four-ranks");
         assert!(text.contains("man, officer, son, leader") && text.contains("becomes"), "{text}");
         assert!(text.contains("men neither step nor jump"), "{text}");
+        let officer = catalog::text("dablot-mini-officer").expect("embedded");
+        for (setting, is_told) in [("true", true), ("false", false)] {
+            let text =
+                officer.replacen("promotion =", &format!("men_back = {setting}\npromotion ="), 1);
+            let text = sentences(&DablotRules::from_toml(&text).expect(setting)).join(" ");
+            assert_eq!(text.contains("unless it has ever gone"), is_told, "{text}");
+            assert!(text.contains("last rank becomes an officer"), "{text}");
+        }
         let text = laws("dablot-mini-actions");
         assert!(text.contains("up to 3 actions") && !text.contains("jumping on"), "{text}");
     }

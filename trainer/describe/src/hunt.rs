@@ -1,10 +1,10 @@
 //! A hunt rule set in sentences.
 
-use imperial_engine::Side;
 use imperial_engine::games::hunt::{Chain, Compulsory, HuntRules, Lines, Trapped, Way};
 use imperial_engine::games::rule_text::Stuck;
+use imperial_engine::{Naming, Side, SideName};
 
-use super::shared::first_to_move;
+use super::shared::{first_to_move, limits};
 
 /// The laws of a hunt rule set, one sentence each. Switches that do nothing are left out.
 pub(super) fn sentences(rules: &HuntRules) -> Vec<String> {
@@ -26,18 +26,30 @@ pub(super) fn sentences(rules: &HuntRules) -> Vec<String> {
         "The game is drawn when a position occurs {} times.",
         rules.repetition.count
     ));
-    laws.push(format!("For programs, a game is cut off after {} plies.", rules.ply_limit));
+    laws.push(limits(None, rules.ply_limit, "a capture"));
     laws
+}
+
+/// What a side is called, by its pieces on the board and in hand.
+fn called(rules: &HuntRules, side: Side) -> SideName<'_> {
+    let (letter, hand) = match side {
+        Side::Attackers => ('g', rules.hand_many),
+        Side::Defenders => ('f', rules.hand_few),
+    };
+    let pieces = rules.setup.matches(letter).count() as u32 + hand;
+    SideName::of_pieces(&rules.sides[side], pieces)
 }
 
 fn hands(rules: &HuntRules) -> Vec<String> {
     let hands = [(rules.hand_many, Side::Attackers), (rules.hand_few, Side::Defenders)];
     let hand = |(number, side): (u32, Side)| {
         let who = rules.sides.the(side);
-        let pieces = if number == 1 { "1 piece".to_owned() } else { format!("{number} pieces") };
-        let law =
-            format!("Before moving, {who} must place {pieces}, one a turn, on any empty point.");
-        (number > 0).then_some(law)
+        let pieces = match number {
+            0 => return None,
+            1 => "1 piece".to_owned(),
+            number => format!("{number} pieces, one a turn,"),
+        };
+        Some(format!("Before moving, {who} must place {pieces} on any empty point."))
     };
     hands.into_iter().filter_map(hand).collect()
 }
@@ -92,21 +104,39 @@ fn compulsory(rules: &HuntRules) -> Option<String> {
     match rules.compulsory {
         Compulsory::No => None,
         Compulsory::Yes => Some("Who can capture must, with any piece and in any way.".to_owned()),
-        Compulsory::Huff => Some(format!(
-            "After a step, each of {} that could have captured is taken off.",
-            rules.sides.the(Side::Defenders)
-        )),
+        Compulsory::Huff => {
+            let few = called(rules, Side::Defenders);
+            Some(match few.naming {
+                Naming::One => {
+                    format!("After a step, {} is taken off if it could have captured.", few.the())
+                }
+                Naming::Many | Naming::Player => format!(
+                    "After a step, each of {} that could have captured is taken off.",
+                    few.pieces()
+                ),
+            })
+        }
     }
 }
 
 fn wins(rules: &HuntRules) -> Vec<String> {
     let [many, few] = Side::ALL.map(|side| rules.sides.heading(side));
     let mut laws = Vec::new();
+    // Where the trapped are taken off, that law says what becomes of the last one.
+    if rules.few_capture && rules.compulsory == Compulsory::Huff && rules.trapped == Trapped::Stays
+    {
+        let [many, few] = Side::ALL.map(|side| called(rules, side));
+        laws.push(format!("{} when {}.", many.sentence("win"), few.gone()));
+    }
     if !rules.many_goal.is_empty() {
         laws.push(format!("{many} can win by filling {}.", rules.many_goal.join(", ")));
     }
     if rules.few_win_captures > 0 {
-        laws.push(format!("{few} can win by {} captures.", rules.few_win_captures));
+        let captures = match rules.few_win_captures {
+            1 => "1 capture".to_owned(),
+            number => format!("{number} captures"),
+        };
+        laws.push(format!("{few} can win by {captures}."));
     }
     if !rules.few_goal.is_empty() {
         laws.push(format!("{few} can win by reaching {}.", rules.few_goal.join(" or ")));
@@ -115,12 +145,19 @@ fn wins(rules: &HuntRules) -> Vec<String> {
 }
 
 fn trapped(rules: &HuntRules) -> Option<String> {
-    let law = || {
-        format!(
+    let [many, few] = Side::ALL.map(|side| called(rules, side));
+    let law = || match few.naming {
+        Naming::One => format!(
+            "{} is taken off when it cannot move after a ply of {}; then {}.",
+            few.heading(),
+            many.the(),
+            many.does("win")
+        ),
+        Naming::Many | Naming::Player => format!(
             "Any of {} that cannot move after a ply of {} is taken off; with none left, the game is lost.",
-            rules.sides.the(Side::Defenders),
-            rules.sides.the(Side::Attackers)
-        )
+            few.pieces(),
+            many.the()
+        ),
     };
     (rules.trapped == Trapped::Removed).then(law)
 }
@@ -144,10 +181,36 @@ mod tests {
         assert!(text.contains("capture nothing") && !text.contains("jump"), "{text}");
         let text = laws("fox-and-geese");
         assert!(
-            text.contains("the fox must place 1 piece,") && text.contains("any way."),
+            text.contains("the fox must place 1 piece on") && text.contains("any way."),
             "{text}"
         );
+        let text = laws("asalto");
+        assert!(text.contains("The soldiers win when none of the officers is left."), "{text}");
         let text = laws("halatafl");
         assert!(text.contains("must jump on") && text.contains("Who can capture must"), "{text}");
+    }
+
+    #[test]
+    fn a_side_of_one_piece_is_that_piece() {
+        let laws = |more: &str| {
+            let text = format!(
+                "game = 'hunt'\nname = 'web'\ntitle = 'Web'\nsource = 'a test'\nboard = 'alquerque'\n\
+                 sides = {{ attackers = 'ants', defenders = 'spider' }}\nsetup = 'ggggg/5/5/5/2f2'\n\
+                 repetition = {{ count = 3, result = 'draw' }}\nply_limit = 1\nfew_win_captures = 1\n{more}"
+            );
+            sentences(&HuntRules::from_toml(&text).expect(more)).join(" ")
+        };
+        let text = laws("compulsory = 'huff'\n");
+        for expected in [
+            "After a step, the spider is taken off if it could have captured.",
+            "The ants win when the spider is gone.",
+            "The spider can win by 1 capture.",
+            "a game is cut off after 1 ply.",
+        ] {
+            assert!(text.contains(expected), "{expected}: {text}");
+        }
+        let text = laws("trapped = 'removed'\n");
+        let expected = "The spider is taken off when it cannot move after a ply of the ants; then the ants win.";
+        assert!(text.contains(expected), "{text}");
     }
 }

@@ -13,11 +13,20 @@ pub(super) fn first_to_move(first: Starter, sides: &Sides) -> String {
     }
 }
 
-/// The law of games without captures, and of very long ones.
-pub(super) fn limits(quiet: Option<u32>, plies: u32) -> String {
-    let cut = format!("a game is cut off after {plies} plies");
-    match quiet {
-        None => format!("For programs, {cut}."),
-        Some(quiet) => format!("{quiet} plies without a capture are a draw; for programs, {cut}."),
-    }
+/// The law of long times without `what`, and of very long games.
+pub(super) fn limits(quiet: Option<u32>, limit: u32, what: &str) -> String {
+    let cut = format!("a game is cut off after {}", plies(limit));
+    let Some(quiet) = quiet else { return format!("For programs, {cut}.") };
+    let are = if quiet == 1 { "is" } else { "are" };
+    format!("{} without {what} {are} a draw; for programs, {cut}.", plies(quiet))
+}
+
+fn plies(number: u32) -> String {
+    if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
+}
+
+/// A text with a capital letter.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -24,7 +24,7 @@ pub(super) fn sentences(rules: &RuleSet) -> Vec<String> {
     laws.extend(rare(rules));
     laws.extend(formations::sentences(rules));
     laws.push(repetition(rules));
-    laws.push(limits(rules.quiet_limit, rules.ply_limit));
+    laws.push(limits(rules.quiet_limit, rules.ply_limit, "a capture"));
     laws
 }
 

@@ -9,8 +9,7 @@ mod origin;
 mod parts;
 mod samples;
 
-pub(crate) use games::with_way_on;
-pub use games::{GamesFile, files_of_games};
+pub use games::{GamesFile, files_of_games, with_way_on};
 pub use held_out::HeldOut;
 pub use known::{Keys, KeysOf, LeftOut};
 pub use learning_run::{LearningRun, Plan};

@@ -102,7 +102,7 @@ fn overlay(below: &mut Table, above: &Table) {
 /// Applies one change; the key is a path such as `compare.pairs` or `compare.agents.0.games`.
 fn apply(table: &mut Table, change: &str) -> anyhow::Result<()> {
     let Some((path, value)) = change.split_once('=') else {
-        bail!("--set {change}: expected key=value, such as compare.agents.0.games=100");
+        bail!("--set {change}: expected key=value, such as seed=7");
     };
     let (parents, key) = match path.trim().rsplit_once('.') {
         Some((parents, key)) => (Some(parents), key),

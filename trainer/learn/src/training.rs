@@ -39,9 +39,10 @@ use exact::ExactPositions;
 pub use folder::TrainingFolder;
 pub use forks::longest_opening_of;
 use imperial_net::{Backend, Learner, NetFile, Network, Sample};
+use imperial_play::interrupt::{self, Interrupted};
 use imperial_play::play::Shard;
 use imperial_play::progress::Progress;
-use imperial_play::{interrupt, tell};
+use imperial_play::tell;
 use imperial_stats::Elo;
 pub use metrics::{Learned, Metrics, MetricsLog, SideRow};
 pub use opponent::{Opponent, opponent_of};
@@ -131,7 +132,7 @@ impl Training {
     }
 
     /// Goes on until all generations are done or `until` has come. Generations are whole, so it ends where one
-    /// ends that is nearest to that time. Gives whether all are done.
+    /// ends that is nearest to that time, after one at least. Gives whether all are done.
     ///
     /// # Errors
     /// When a step fails, or the user interrupts. Then it continues when it is opened again, and not before: what the
@@ -145,7 +146,8 @@ impl Training {
         }
         while self.done < self.plan.config.generations {
             let half = self.last_took_in_all() / 2;
-            if until.is_some_and(|until| Instant::now() + half > until) {
+            let is_late = until.is_some_and(|until| Instant::now() + half > until);
+            if is_late && self.done > before {
                 return Ok(false);
             }
             self.generation(self.done + 1)?;
@@ -222,6 +224,11 @@ impl Training {
         thread::scope(|scope| {
             let playing = scope.spawn(move || plan.play(next, rest));
             let learned = self.learn(number, positions);
+            if let Some(error) = learned.as_ref().err().filter(|error| !error.is::<Interrupted>()) {
+                tell!(
+                    "{error}; the games of generation {next} are finished first, which Ctrl-C breaks off"
+                );
+            }
             (learned, Some(playing.join().unwrap_or_else(|panic| resume_unwind(panic))))
         })
     }
@@ -387,21 +394,17 @@ impl Training {
         let left = per_generation * f64::from(config.generations - self.done);
         let left = within(self.until, Duration::ZERO, Duration::from_secs_f64(left));
         let left = indicatif::HumanDuration(left);
-        let percent = |share: f64| (100.0 * share).round();
+        let alone = row.alone().unwrap_or_else(|| "no games against itself".to_owned());
         let past = row.past_score.map_or(String::new(), |score| {
             let whom = if config.against.is_some() { "its opponent" } else { "the past" };
             format!(", {} Elo against {whom}", Elo::from_score(score))
         });
         tell!(
-            "generation {} of {}: {} games, {} positions; attackers {} %, draws {} %, {:.0} plies; policy \
-             {:.3}, value {:.3}{past}; {left} left",
+            "generation {} of {}: {} games, {} positions; {alone}; policy {:.3}, value {:.3}{past}; {left} left",
             row.generation,
             config.generations,
             row.all_games,
             row.all_positions,
-            percent(row.attackers),
-            percent(row.draws),
-            row.mean_plies,
             row.policy_loss,
             row.value_loss,
         );

@@ -19,7 +19,7 @@ pub use alphabeta::{AlphaBeta, AlphaBetaError};
 pub use folder::{check_apart, folder_of_agent};
 pub use labelled::Labelled;
 pub use level::{Elo, LevelName};
-pub use search::{Judge, MOST_PLAYOUTS, SearchSpec};
+pub use search::{Judge, MOST_PLAYOUTS, Purpose, SearchSpec};
 pub use settings::{KEYS as SETTINGS, Settings, SettingsError};
 pub use written::ParseAgentError;
 

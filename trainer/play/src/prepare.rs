@@ -10,9 +10,11 @@ use imperial_data::LoadedRules;
 use imperial_engine::catalog::AnyGame;
 use imperial_engine::search::SearchParams;
 
+pub use crate::agent::Purpose;
 use crate::agent::{Agent, AgentSpec, Judge, LevelName, MOST_PLAYOUTS, PlayersOfLevel};
 use crate::external::ExternalPlayer;
 use crate::net_player::NetPlayer;
+use crate::networks::boards::Board;
 use crate::networks::recipes;
 use crate::{networks, tell};
 use imperial_net::Backend;
@@ -22,15 +24,6 @@ use imperial_net::Backend;
 const USUAL_PLAYOUTS: u32 = 400;
 /// The same without a network.
 const USUAL_ROLLOUTS: u32 = 2000;
-
-/// What an agent plays for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// Games to learn from: the search explores.
-    Learning,
-    /// Games to measure: the search plays its best.
-    Measuring,
-}
 
 /// Prepares the agent of `spec`, for games that are not known yet; one that names no network has the first that comes
 /// with the program.
@@ -169,7 +162,16 @@ pub fn check_fit(agent: &Agent, rules: &LoadedRules) -> anyhow::Result<()> {
         Agent::Random | Agent::Rollouts(_) | Agent::AlphaBeta(_) | Agent::Level(..) => Ok(()),
         Agent::Network(_, net) => {
             let cannot = || format!("`{}` cannot play {}", agent.label(), rules.game.name());
-            net.check_game(&rules.game).with_context(cannot)?;
+            net.check_game(&rules.game).with_context(cannot).map_err(|error| {
+                let family = Board::of(&rules.game).family();
+                match networks::player_for(once(&rules.game)) {
+                    None => error.context(format!(
+                        "no network of the program plays {family}; train one with `imperial train`, or name \
+                         rollouts:PLAYOUTS or alphabeta:TIME"
+                    )),
+                    Some(_) => error,
+                }
+            })?;
             networks::caution(net.label(), &rules.game).inspect(|caution| tell_once(caution));
             Ok(())
         }

@@ -1,7 +1,7 @@
 //! What a search found and how a game ended, in words.
 
 use imperial_engine::search::{Proof, SearchResult};
-use imperial_engine::{Advantage, Cause, Game, Outcome, Side, SideName};
+use imperial_engine::{Advantage, Cause, Game, Naming, Outcome, Side, SideName};
 use imperial_stats::Calibration;
 
 /// What `side` can expect, as the end of a sentence that begins with its `name`: `expect to score 54 %`. `calibration`
@@ -44,11 +44,13 @@ pub fn ending(game: &impl Game, outcome: Outcome) -> String {
         Some(side) => game.side_name(side).sentence("win"),
         None => "The game is drawn".to_owned(),
     };
-    format!("{result}: {}.", reason(outcome.cause))
+    format!("{result}: {}.", reason(game, outcome.cause))
 }
 
-const fn reason(cause: Cause) -> &'static str {
-    match cause {
+fn reason(game: &impl Game, cause: Cause) -> String {
+    let plain = match cause {
+        Cause::FewGone => return game.side_name(Side::Defenders).gone(),
+        Cause::Captures => return captured(game.side_name(Side::Attackers)),
         Cause::KingEscaped => "the king has escaped",
         Cause::KingCaptured => "the king is captured",
         Cause::TwoRoads => "two roads are open to the king",
@@ -60,15 +62,22 @@ const fn reason(cause: Cause) -> &'static str {
         Cause::PlyLimit => "the longest game that the rules allow was played",
         Cause::Line => "the line is complete",
         Cause::BoardFull => "the board is full",
-        Cause::FewGone => "none of the few is left",
         Cause::Goal => "the goal is reached",
-        Cause::Captures => "enough of the many are captured",
         Cause::LeaderTaken => "the leader is taken",
         Cause::LeaderAlone => "the leader is the only piece left",
         Cause::Checkmate => "checkmate",
         Cause::ImperialsGone => "no imperial piece is left",
         Cause::Given => "so the players ended it",
         Cause::Unfinished => "it was broken off",
+    };
+    plain.to_owned()
+}
+
+/// That enough of a side is captured.
+fn captured(side: SideName<'_>) -> String {
+    match side.naming {
+        Naming::One => format!("{} is captured", side.the()),
+        Naming::Many | Naming::Player => format!("enough of {} are captured", side.pieces()),
     }
 }
 
@@ -92,7 +101,7 @@ mod tests {
                 "fox-and-geese",
                 Side::Defenders,
                 Cause::Captures,
-                "The fox wins: enough of the many are captured.",
+                "The fox wins: enough of the geese are captured.",
             ),
             (
                 "fox-and-geese",
@@ -104,8 +113,9 @@ mod tests {
                 "halatafl",
                 Side::Defenders,
                 Cause::Captures,
-                "The foxes win: enough of the many are captured.",
+                "The foxes win: enough of the sheep are captured.",
             ),
+            ("fox-and-geese", Side::Attackers, Cause::FewGone, "The geese win: the fox is gone."),
             ("imperial-chess", Side::Attackers, Cause::Checkmate, "White wins: checkmate."),
             ("maharajah", Side::Attackers, Cause::Checkmate, "The Maharajah wins: checkmate."),
             ("maharajah", Side::Defenders, Cause::Checkmate, "The Sepoys win: checkmate."),

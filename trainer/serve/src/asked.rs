@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use crate::caps;
+use crate::server::{Room, Shared};
 use crate::trouble::Trouble;
 
 /// Characters of the name by which a page calls itself.
@@ -25,19 +26,21 @@ impl Client {
     }
 }
 
-/// What is asked, and who asks.
+/// What is asked, who asks, and the room that it takes.
 #[derive(Debug)]
 pub struct Asked<T> {
     /// The question.
     pub question: T,
     /// Who asks.
     pub client: String,
+    /// Held until the short answer is computed.
+    pub room: Room,
 }
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Asked<T> {
+impl<T: DeserializeOwned> FromRequest<Shared> for Asked<T> {
     type Rejection = Trouble;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Trouble> {
+    async fn from_request(request: Request, server: &Shared) -> Result<Self, Trouble> {
         let Client(client) = request.extensions().get().cloned().unwrap_or_default();
         let kind = request.headers().get(header::CONTENT_TYPE);
         let is_json = kind.and_then(|kind| kind.to_str().ok()).is_some_and(|kind| {
@@ -54,14 +57,16 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Asked<T> {
         if length.is_some_and(|length| length > caps::BODY_BYTES as u64) {
             return Err(large());
         }
-        let body = timeout(caps::BODY_TIME, Bytes::from_request(request, state)).await;
+        let body = timeout(caps::BODY_TIME, Bytes::from_request(request, server)).await;
         let body = body.map_err(|_| Trouble::bad("the request took too long to arrive"))?;
         let body = body.map_err(|error| match error.status().as_u16() {
             413 => large(),
             _ => Trouble::bad(error),
         })?;
+        // What is read takes far more memory than its text.
+        let room = server.room_for(body.len())?;
         let question = serde_json::from_slice(&body)
             .map_err(|error| Trouble::bad(format!("the request cannot be understood: {error}")))?;
-        Ok(Self { question, client })
+        Ok(Self { question, client, room })
     }
 }

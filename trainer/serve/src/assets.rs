@@ -15,7 +15,7 @@ macro_rules! assets {
     };
 }
 
-const ASSETS: [Asset; 30] = assets![
+const ASSETS: [Asset; 31] = assets![
     "index.html",
     "report.html",
     "icon.svg",
@@ -43,6 +43,7 @@ const ASSETS: [Asset; 30] = assets![
     "js/rules.js",
     "js/seats.js",
     "js/steady.js",
+    "js/steps.js",
     "js/store.js",
     "js/tabs.js",
     "js/words.js",

@@ -68,3 +68,6 @@ pub const PUBLIC_CLIENTS: usize = 10_000;
 pub const PUBLIC_PLAYOUTS: u32 = 1_000;
 /// Threads that compute short answers, such as legal moves.
 pub const SHORT_THREADS: usize = 4;
+/// KiB of the questions that wait for a short answer, of all clients together. Many small ones have room, or a few of
+/// the largest.
+pub const SHORT_KIB: usize = 4 << 10;

@@ -101,6 +101,7 @@ impl Settings {
             players: Arc::new(Players::new(self.backend, self.agents, self.public)),
             public: self.public.then(Public::default),
             queue: Queue::new(usize::from(self.threads.max(1).div_ceil(each))),
+            room: Server::all_room(),
             threads: each,
             hosts,
             first,

@@ -18,6 +18,8 @@ pub struct Thought {
     pub line: Vec<String>,
     /// Playouts, or positions looked at.
     pub playouts: u32,
+    /// Whether it ended early, as its memory was full.
+    pub full: bool,
 }
 
 /// What `player` sees where `setup` stands, and the move that it plays. `stop` is asked now and then whether to end.
@@ -39,5 +41,6 @@ pub fn look_ahead<G: Searched>(
         proof: result.proof.map(Certain::from),
         line: line_of(game, &position, &result.line),
         playouts: result.playouts,
+        full: false,
     })
 }

@@ -47,6 +47,9 @@ pub struct Judged {
     pub proof: Option<Certain>,
     /// The best move and what follows; empty where the game is over.
     pub line: Vec<String>,
+    /// Whether the search ended early, as its memory was full.
+    #[serde(skip)]
+    pub full: bool,
 }
 
 /// Where the game stands after some plies.
@@ -169,8 +172,8 @@ impl Walk {
         }
         let Some(thinking) = &mut self.thinking else { return Ok(None) };
         Ok(match thinking.go_on(turn, cancelled)? {
-            Advance::Over(Thought { value, proof, line, .. }) => {
-                Some(Judged { value, proof, line })
+            Advance::Over(Thought { value, proof, line, full, .. }) => {
+                Some(Judged { value, proof, line, full })
             }
             Advance::GoesOn(_) => None,
         })
@@ -196,6 +199,7 @@ fn stand<G: Encode>(game: &G, setup: &Setup) -> Result<Stand, Trouble> {
         value: outcome.wdl().advantage().0,
         proof: Some(Certain { winner: outcome.winner, plies: 0 }),
         line: Vec::new(),
+        full: false,
     });
     let choices = game.moves(&position).len();
     Ok(Stand { mover: game.side_to_move(&position), over, choices })

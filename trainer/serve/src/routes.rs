@@ -22,7 +22,7 @@ use crate::queue::Kind;
 use crate::records::{self, Texts, Wish};
 use crate::review::{self, Review};
 use crate::rules::Wanted;
-use crate::server::Shared;
+use crate::server::{Room, Shared};
 use crate::sheet::{list, sheet};
 use crate::think::{self, Think};
 use crate::trouble::Trouble;
@@ -52,14 +52,26 @@ fn json(answer: &impl Serialize) -> Response {
     }
 }
 
-/// Computes a short answer beside the connections.
+/// Computes what takes little time beside the connections. A question keeps its `room` until then: it is computed
+/// also where the connection has dropped.
+async fn beside<T: Send + 'static>(
+    room: Room,
+    answer: impl FnOnce() -> Result<T, Trouble> + Send + 'static,
+) -> Result<T, Trouble> {
+    let computed = tokio::task::spawn_blocking(move || {
+        let answer = answer();
+        drop(room);
+        answer
+    });
+    computed.await.unwrap_or_else(|_| Err(Trouble::failed("the answer could not be computed")))
+}
+
+/// The same as JSON.
 async fn short<T: Serialize + Send + 'static>(
+    room: Room,
     answer: impl FnOnce() -> Result<T, Trouble> + Send + 'static,
 ) -> Result<Response, Trouble> {
-    match tokio::task::spawn_blocking(answer).await {
-        Ok(answer) => answer.map(|answer| json(&answer)),
-        Err(_) => Err(Trouble::failed("the answer could not be computed")),
-    }
+    beside(room, answer).await.map(|answer| json(&answer))
 }
 
 async fn all_rules(State(server): State<Shared>) -> Result<Response, Trouble> {
@@ -71,7 +83,7 @@ async fn all_rules(State(server): State<Shared>) -> Result<Response, Trouble> {
         /// Whether the server only plays.
         public: bool,
     }
-    short(move || {
+    short(server.room_for(0)?, move || {
         let (rules, first) = (list()?, server.first.clone());
         let public = server.public.is_some();
         Ok(Front { rules, first, version: env!("CARGO_PKG_VERSION"), public })
@@ -87,9 +99,9 @@ struct WhichRules {
 
 async fn one_rule_set(
     State(server): State<Shared>,
-    Asked { question, .. }: Asked<WhichRules>,
+    Asked { question, room, .. }: Asked<WhichRules>,
 ) -> Result<Response, Trouble> {
-    short(move || {
+    short(room, move || {
         let rules = server.shelf.get(&question.rules)?;
         let players = server.players.offers(&rules.game)?;
         Ok(sheet(&rules, players))
@@ -109,9 +121,9 @@ struct WhichPositions {
 
 async fn positions(
     State(server): State<Shared>,
-    Asked { question, .. }: Asked<WhichPositions>,
+    Asked { question, room, .. }: Asked<WhichPositions>,
 ) -> Result<Response, Trouble> {
-    short(move || {
+    short(room, move || {
         let setup = question.standing.setup()?;
         line(&*server.shelf.get(&question.standing.rules)?, &setup, question.since)
     })
@@ -120,16 +132,16 @@ async fn positions(
 
 async fn read(
     State(server): State<Shared>,
-    Asked { question, .. }: Asked<Texts>,
+    Asked { question, room, .. }: Asked<Texts>,
 ) -> Result<Response, Trouble> {
-    short(move || records::read(&server.shelf, &question)).await
+    short(room, move || records::read(&server.shelf, &question)).await
 }
 
 async fn write(
     State(server): State<Shared>,
-    Asked { question, .. }: Asked<Wish>,
+    Asked { question, room, .. }: Asked<Wish>,
 ) -> Result<Response, Trouble> {
-    short(move || {
+    short(room, move || {
         let setup = question.standing.setup()?;
         records::write(&*server.shelf.get(&question.standing.rules)?, &setup, &question)
     })
@@ -140,21 +152,22 @@ async fn write(
 async fn standing(
     server: &Shared,
     standing: &Standing,
+    room: Room,
 ) -> Result<(Arc<LoadedRules>, Setup), Trouble> {
     let (server, standing) = (Arc::clone(server), standing.clone());
-    let checked = tokio::task::spawn_blocking(move || {
+    beside(room, move || {
         let (rules, setup) = (server.shelf.get(&standing.rules)?, standing.setup()?);
         setup.check(&rules.game)?;
         Ok((rules, setup))
-    });
-    checked.await.unwrap_or_else(|_| Err(Trouble::failed("the game could not be read")))
+    })
+    .await
 }
 
 async fn think(
     State(server): State<Shared>,
-    Asked { question, client }: Asked<think::Question>,
+    Asked { question, client, room }: Asked<think::Question>,
 ) -> Result<Response, Trouble> {
-    let (rules, setup) = standing(&server, &question.standing).await?;
+    let (rules, setup) = standing(&server, &question.standing, room).await?;
     let (teller, messages) = channel(2);
     let (players, threads) = (Arc::clone(&server.players), server.threads);
     let work = Think { question, rules, setup, players, threads, teller, begun: None };
@@ -163,9 +176,9 @@ async fn think(
 
 async fn analysis(
     State(server): State<Shared>,
-    Asked { question, client }: Asked<analyse::Question>,
+    Asked { question, client, room }: Asked<analyse::Question>,
 ) -> Result<Response, Trouble> {
-    let (rules, setup) = standing(&server, &question.standing).await?;
+    let (rules, setup) = standing(&server, &question.standing, room).await?;
     let (teller, messages) = channel(2);
     let players = Arc::clone(&server.players);
     let work = Analyse::new(question, rules, setup, players, server.threads, teller);
@@ -174,9 +187,9 @@ async fn analysis(
 
 async fn review(
     State(server): State<Shared>,
-    Asked { question, client }: Asked<review::Question>,
+    Asked { question, client, room }: Asked<review::Question>,
 ) -> Result<Response, Trouble> {
-    let (rules, setup) = standing(&server, &question.standing).await?;
+    let (rules, setup) = standing(&server, &question.standing, room).await?;
     let (teller, messages) = channel(Review::messages(&setup));
     let players = Arc::clone(&server.players);
     let work = Review::new(question, rules, setup, players, server.threads, teller);

@@ -110,6 +110,8 @@ pub struct Sheet {
     lines: Vec<[u16; 2]>,
     pieces: Vec<Piece>,
     special: Special,
+    /// The points where each side of a hunt gets to win.
+    goals: PerSide<Vec<String>>,
     /// What the sides are called.
     sides: PerSide<Called>,
     /// The first position with each side to move; nothing where that side may not begin.
@@ -161,6 +163,7 @@ fn sheet_of<G: Encode>(game: &G, rules: &LoadedRules, players: Offers) -> Sheet 
         lines: game.lines(),
         pieces: pieces.collect(),
         special: rules.game.special_squares().map(special).unwrap_or_default(),
+        goals: goals(&rules.game),
         sides: PerSide::from_fn(|side| Called::from(game.side_name(side))),
         starts: PerSide::from_fn(start),
         is_for_open_tafl: rules
@@ -169,6 +172,12 @@ fn sheet_of<G: Encode>(game: &G, rules: &LoadedRules, players: Offers) -> Sheet 
             .is_some_and(|rules| write_rules(rules, None).is_ok()),
         players,
     }
+}
+
+fn goals(game: &AnyGame) -> PerSide<Vec<String>> {
+    let AnyGame::Hunt(hunt) = game else { return PerSide::default() };
+    let rules = hunt.rules();
+    PerSide { attackers: rules.many_goal.clone(), defenders: rules.few_goal.clone() }
 }
 
 fn special(squares: SpecialSquares) -> Special {
@@ -204,5 +213,13 @@ mod tests {
         assert_eq!(all.len(), catalog::names().count());
         let four = all.iter().find(|entry| entry.name == "connect-four").expect("it is there");
         assert_eq!((four.title.as_str(), four.size), ("Connect Four", [7, 6]));
+    }
+
+    #[test]
+    fn the_goals_of_hunts_are_named() {
+        let of = |rules: &str| goals(&AnyGame::by_name(rules).expect("embedded"));
+        assert_eq!(of("fox-and-hounds").defenders, ["a1", "c1", "e1", "g1"]);
+        assert_eq!(of("halatafl").attackers.len(), 9);
+        assert_eq!(of("brandubh"), PerSide::default());
     }
 }

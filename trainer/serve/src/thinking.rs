@@ -113,8 +113,8 @@ fn grow(
         // Without a playout there would be nothing to tell.
         !pace.shall_end() || done == 0
     })?;
-    let Found { value, proof, line, playouts, .. } = found;
-    Ok(Thought { mv, value, proof, line, playouts })
+    let Found { value, proof, line, playouts, memory_full: full, .. } = found;
+    Ok(Thought { mv, value, proof, line, playouts, full })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use imperial_data::{LoadedRules, typed};
 
+use crate::run::split_outside;
 use imperial_play::agent::AgentSpec;
 use imperial_play::networks::recipes;
 
@@ -53,18 +54,7 @@ impl FromStr for Agents {
     type Err = <AgentSpec as FromStr>::Err;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (mut depth, mut quote) = (0_i32, None);
-        let separates = |letter: char| {
-            match (letter, quote) {
-                ('"' | '\'', None) => quote = Some(letter),
-                (_, Some(open)) if open == letter => quote = None,
-                ('[', None) => depth += 1,
-                (']', None) => depth -= 1,
-                _ => {}
-            }
-            letter == ',' && depth == 0 && quote.is_none()
-        };
-        text.split(separates).map(str::parse).collect::<Result<_, _>>().map(Self)
+        split_outside(text, ',').map(str::parse).collect::<Result<_, _>>().map(Self)
     }
 }
 

@@ -10,7 +10,7 @@ use imperial_engine::{Encode, with_game};
 
 use super::agents::agents_help;
 use super::options::{Standing, Thinking, colour};
-use super::usage::{OrUsage as _, wrong};
+use super::usage::{OrUsage as _, unmarked, wrong};
 use crate::cli::say::{Output, say, sayln};
 use crate::console::{Known, drawn};
 use imperial_play::agent::Agent;
@@ -85,8 +85,10 @@ impl Args {
 impl Args {
     /// Answers the queries of a file, or of the standard input.
     fn analyse_many(&self, file: &Path) -> anyhow::Result<()> {
-        let prepare = |rules: &LoadedRules| self.thinking.prepare(rules);
-        let desk = Desk::new(self.rules.clone(), self.seed, prepare).beside(folder_of(file));
+        let prepare = |rules: &LoadedRules| self.thinking.prepare(rules).map_err(unmarked);
+        let desk = Desk::new(self.rules.clone(), self.seed, prepare)
+            .beside(folder_of(file))
+            .asked_for(self.thinking.agent());
         let input: Box<dyn BufRead + Send> = if file == Path::new("-") {
             Box::new(BufReader::new(io::stdin()))
         } else {
@@ -110,12 +112,7 @@ fn analyse<G: Searched>(
     rules: &LoadedRules,
     agent: &Agent,
 ) -> anyhow::Result<()> {
-    if matches!(agent.at(&rules.game), Agent::Random | Agent::External(_)) {
-        let label = agent.label();
-        return wrong(format!(
-            "`{label}` has no figures to show; use --agent rollouts:N, network:N, puct:N or alphabeta:TIME"
-        ));
-    }
+    check_figures(agent, rules)?;
     let setup = args.standing.setup(game, None)?;
     let position = setup.position(game)?;
     let mut playing = PlayingAgent::new(agent, rules, args.seed, args.thinking.threads());
@@ -126,6 +123,17 @@ fn analyse<G: Searched>(
         sayln!("{}", serde_json::to_string(&report)?);
     } else {
         say!("{}\n{}", drawn(game, &position, colour()), report.table(args.top));
+    }
+    Ok(())
+}
+
+/// Refuses an agent that says nothing about a position.
+pub(super) fn check_figures(agent: &Agent, rules: &LoadedRules) -> anyhow::Result<()> {
+    if matches!(agent.at(&rules.game), Agent::Random | Agent::External(_)) {
+        let label = agent.label();
+        return wrong(format!(
+            "`{label}` has no figures to show; use --agent rollouts:N, network:N, puct:N or alphabeta:TIME"
+        ));
     }
     Ok(())
 }

@@ -69,7 +69,7 @@ pub(super) struct Args {
     precision: Option<f64>,
 
     /// With --precision: limit on the games of all rule sets and agents together
-    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "precision", value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
+    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "precision", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     max_games: u64,
 
     /// With --precision: start no more games after this time, such as 90s, 30m or 2h
@@ -155,6 +155,7 @@ impl Args {
         let taught = folder_of_taught(out);
         let plan = self.plan(rules.len());
         plan.surface.as_ref().map_or(Ok(()), SurfacePlan::check).or_usage()?;
+        self.check_agents(&plan).or_usage()?;
         let comparison = BalanceRun {
             plan: &plan,
             rules: &rules,
@@ -176,7 +177,6 @@ impl Args {
             lessons.teach()?;
         }
         let agents = comparison.agents().or_usage()?;
-        self.check_agents(&plan).or_usage()?;
         let _lock = lock.map_or_else(|| Lock::of_folder(out), Ok)?;
         comparison.check_folder().or_usage()?;
         self.measurement.settle("balance", &backend)?;

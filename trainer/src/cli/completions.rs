@@ -15,6 +15,7 @@ use crate::cli::say::say;
 Examples:
   imperial completions bash \\
       > ~/.local/share/bash-completion/completions/imperial
+  imperial completions zsh > ~/.zfunc/_imperial
   imperial completions fish > ~/.config/fish/completions/imperial.fish")]
 pub(super) struct Args {
     /// The shell

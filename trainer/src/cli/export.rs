@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use imperial_data::export::Incomplete;
 use imperial_data::opentafl::export_opentafl;
+use imperial_lab::counted;
 
 use self::format::Format;
 use self::gaps::tell_gaps;
@@ -117,8 +118,8 @@ impl Args {
         for game in &report.refused {
             tell!("left out: {}:{}: {}", game.file.display(), game.line, game.reason);
         }
-        let (games, left_out) = (report.games, report.refused.len());
-        sayln!("{games} games ({left_out} left out) in {}", self.out.display());
+        let (games, left_out) = (counted(report.games, "game", "games"), report.refused.len());
+        sayln!("{games} ({left_out} left out) in {}", self.out.display());
         Ok(())
     }
 

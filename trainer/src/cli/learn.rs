@@ -6,7 +6,7 @@ use imperial_engine::derive_seed;
 use tempfile::TempDir;
 
 use super::maker::write_made;
-use super::options::Compute;
+use super::options::{Compute, share};
 use super::usage::{OrUsage as _, wrong};
 use imperial_data::{Lock, is_lost};
 use imperial_dataset::{Ids, Split, import_dataset, is_dataset};
@@ -51,7 +51,7 @@ pub(super) struct Args {
     batch: u32,
 
     /// Highest learning rate
-    #[arg(long, default_value_t = 2e-3)]
+    #[arg(long, default_value_t = 2e-3, value_parser = share::<f64>)]
     rate: f64,
 
     /// Residual blocks of the network
@@ -63,11 +63,11 @@ pub(super) struct Args {
     channels: u16,
 
     /// Share of the search's root value in the value target
-    #[arg(long, value_name = "SHARE", default_value_t = 0.25)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = share::<f32>)]
     root_value_share: f32,
 
     /// Share of the result that each ply up to the end leaves in the value target
-    #[arg(long, value_name = "SHARE", default_value_t = 0.99)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.99, value_parser = share::<f32>)]
     discount: f32,
 
     /// Seed of the first weights and of the order of samples
@@ -110,10 +110,6 @@ const CHECKPOINT_EVERY: u64 = 100;
 
 impl Args {
     pub fn run(self) -> anyhow::Result<()> {
-        let shares = [f64::from(self.root_value_share), f64::from(self.discount), self.rate];
-        if shares.iter().any(|share| !(0.0..=1.0).contains(share)) {
-            return wrong("--root-value-share, --discount and --rate must be from 0 to 1");
-        }
         // Before anything else that computes: it sets the number of threads.
         let backend = self.compute.set_up()?;
         let sources = self.sources()?;

@@ -35,9 +35,9 @@ impl Args {
     pub fn run(self) -> anyhow::Result<()> {
         let merged = merge(&self.out, &self.shares).or_usage()?;
         sayln!(
-            "{} games of {} shares in {}, and {}: {}",
-            merged.games,
-            self.shares.len(),
+            "{} of {} in {}, and {}: {}",
+            counted(merged.games, "game", "games"),
+            counted(self.shares.len() as u64, "share", "shares"),
             counted(merged.logs, "file", "files"),
             counted(merged.files, "other file", "other files"),
             self.out.display()

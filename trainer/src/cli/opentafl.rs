@@ -15,7 +15,7 @@ use imperial_serve::bridges::opentafl::{Options, host, serve};
 
 use super::agents::agents_help;
 use super::options::{Computing, Thinking};
-use super::usage::OrUsage as _;
+use super::usage::{OrUsage as _, unmarked};
 use crate::cli::say::{Output, say};
 
 /// Seconds for a move where nobody says anything about time.
@@ -130,7 +130,7 @@ impl Engine {
         let usual = self.thinking.agent().is_none().then_some(USUAL_TIME);
         let time = self.time.or(usual).map(Duration::from_secs_f64);
         let options = Options { time, seed: self.seed, threads: self.thinking.threads() };
-        let prepare = |rules: &LoadedRules| self.thinking.prepare_by_clock(rules);
+        let prepare = |rules: &LoadedRules| self.thinking.prepare_by_clock(rules).map_err(unmarked);
         serve(options, prepare, io::BufReader::new(io::stdin()), &mut Output)
     }
 }

@@ -1,6 +1,7 @@
 //! Options that several verbs share.
 
 use std::path::Path;
+use std::str::FromStr;
 
 use anyhow::{Context as _, anyhow, bail};
 use imperial_data::LoadedRules;
@@ -50,6 +51,12 @@ pub(super) fn set_threads(threads: Option<u16>) -> anyhow::Result<()> {
     let Some(threads) = threads else { return Ok(()) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads));
     pool.build_global().context("cannot start the threads")
+}
+
+/// Reads a number from 0 to 1.
+pub(super) fn share<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
+    let share = text.parse::<T>().ok().filter(|share| (T::from(0)..=T::from(1)).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1, such as 0.25".to_owned())
 }
 
 /// Where and how to compute.
@@ -227,8 +234,23 @@ impl Standing {
     }
 }
 
-/// Whether to use colours on standard output: on a terminal, unless `NO_COLOR` is set.
+/// Whether to use colours on standard output: on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
 pub(super) fn colour() -> bool {
     use std::io::IsTerminal as _;
-    std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+    let is_plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+        || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    std::io::stdout().is_terminal() && !is_plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_from_0_to_1() {
+        assert_eq!([share("0"), share("0.25"), share("1")], [Ok(0.0), Ok(0.25), Ok(1.0_f32)]);
+        for text in ["nan", "-0.1", "1.1", "inf", "half"] {
+            assert!(share::<f64>(text).is_err(), "{text}");
+        }
+    }
 }

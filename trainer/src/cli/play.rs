@@ -92,6 +92,9 @@ impl Args {
         let (rules, left) = match &self.resume {
             Some(folder) => {
                 let (left, rules) = Unfinished::find(folder, self.rules.as_deref()).or_usage()?;
+                if forget_recorded(folder, &rules, &left)? {
+                    return Ok(());
+                }
                 self.thinking.or_agent(left.agent.as_deref()).or_usage()?;
                 self.table = self.table.or_else(|| left.table.clone());
                 (rules, Some(left))
@@ -141,11 +144,18 @@ impl Args {
         if self.resume.is_none() {
             Unfinished::refuse_another(folder, rules.game.name()).or_usage()?;
         }
+        Archive::refuse_agents(folder, rules.game.name()).or_usage()?;
         Ok(Some(Place { folder, archive: Archive::open(folder, rules)? }))
     }
 
-    /// What is kept of a game that may go on after these moves.
-    fn left(&self, rules: &LoadedRules, seated: &Seated, plies: &[PlyRecord]) -> Unfinished {
+    /// What is kept of a game that may go on after these moves. Its record will call the agent by `label`.
+    fn left(
+        &self,
+        rules: &LoadedRules,
+        seated: &Seated,
+        (label, number): (&str, Option<u64>),
+        plies: &[PlyRecord],
+    ) -> Unfinished {
         let Seated { setup, person, seed, .. } = seated;
         Unfinished {
             rules: rules.game.name().to_owned(),
@@ -155,8 +165,10 @@ impl Args {
             plies: plies.to_vec(),
             person: *person,
             agent: self.thinking.agent().map(ToString::to_string),
+            label: Some(label.to_owned()),
             table: self.table.as_ref().map(|file| absolute(file).unwrap_or_else(|_| file.clone())),
             seed: *seed,
+            number,
         }
     }
 }
@@ -182,15 +194,40 @@ impl Place<'_> {
             let end = (outcome, over.plies);
             // In records games count from 0, and for people from 1.
             let number = archive.add(game, setup, end, person, agent)? + 1;
-            let file = folder.join(game.name()).join(GAMES_FILE);
             Unfinished::forget(folder, game.name())?;
             archive.close()?;
-            sayln!("Kept as game {number} of {}.", typed(file.display()));
+            sayln!("Kept as game {number} of {}.", log_in(folder, game.name()));
         } else if Unfinished::is_in(folder, game.name()) {
             let folder = typed(folder.display());
             sayln!("Kept; `imperial play --resume {folder}` goes on with it.");
         }
         Ok(())
+    }
+}
+
+/// The log of games by `rules` in `folder`, as it is typed.
+fn log_in(folder: &Path, rules: &str) -> String {
+    typed(folder.join(rules).join(GAMES_FILE).display())
+}
+
+/// Forgets a game that was over: a kill came when its record was kept. Whether it was one.
+fn forget_recorded(folder: &Path, rules: &LoadedRules, left: &Unfinished) -> anyhow::Result<bool> {
+    let Some(number) = left.recorded_as(folder) else { return Ok(false) };
+    let (archive, name) = (Archive::open(folder, rules)?, rules.game.name());
+    Unfinished::forget(folder, name)?;
+    archive.close()?;
+    sayln!("This game is over: it is game {} of {}.", number + 1, log_in(folder, name));
+    Ok(true)
+}
+
+/// Checks that the agent is the one that the game `began` with: its record names one for all moves.
+fn check_agent(began: Option<&str>, label: &str) -> anyhow::Result<()> {
+    match began {
+        Some(began) if began != label => bail!(
+            "the game began against `{began}`, and `{label}` is another agent; leave out --agent and --table, or name \
+             those that it began with"
+        ),
+        _ => Ok(()),
     }
 }
 
@@ -201,11 +238,11 @@ fn play<G: Searched>(
     agent: &Agent,
     left: Option<Unfinished>,
 ) -> anyhow::Result<()> {
-    let seated = &match left {
-        Some(Unfinished { start, given, plies, person, seed, .. }) => {
-            Seated { setup: Setup { start, moves: given }, plies, person, seed }
+    let (seated, began) = &match left {
+        Some(Unfinished { start, given, plies, person, seed, label, .. }) => {
+            (Seated { setup: Setup { start, moves: given }, plies, person, seed }, label)
         }
-        None => args.sit_down(game)?,
+        None => (args.sit_down(game)?, None),
     };
     // A folder that cannot be used is better known before the game.
     let place = args.open(rules)?;
@@ -219,14 +256,16 @@ fn play<G: Searched>(
         Box::new(move |game, position| table.moves(game, position).first().map(|(mv, _)| *mv))
     });
     let playing = PlayingAgent::new(agent, rules, seated.seed, threads).with_known(known);
-    let label = playing.label();
+    let label = &playing.label();
+    check_agent(began.as_deref(), label).or_usage()?;
     let input = Lines::open(BufReader::new(io::stdin()));
     let at_terminal = io::stdin().is_terminal();
     let mut output = Coloured(io::stdout().lock());
     let duel = Duel::new(game, setup, seated.person, playing, input, &mut output);
     let duel = duel.after(seated.plies.clone()).with_prompt(at_terminal).with_colours(colour());
+    let number = place.as_ref().map(|place| place.archive.number());
     let keep = args.folder().map(|folder| -> Keep<'_> {
-        Box::new(move |plies| args.left(rules, seated, plies).keep(folder))
+        Box::new(move |plies| args.left(rules, seated, (label, number), plies).keep(folder))
     });
     let over = duel.kept_by(keep).play()?;
     drop(output);
@@ -234,7 +273,7 @@ fn play<G: Searched>(
     let interrupted = over.interrupted;
     let mut all = seated.setup.clone();
     all.moves.extend(over.plies.iter().map(|ply| ply.mv.clone()));
-    place.map(|place| place.keep(game, &label, seated, over)).transpose()?;
+    place.map(|place| place.keep(game, label, seated, over)).transpose()?;
     if interrupted {
         bail!("the game stays unfinished");
     }

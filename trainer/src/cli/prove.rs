@@ -32,7 +32,7 @@ pub(super) struct Args {
     #[command(flatten)]
     standing: Standing,
 
-    /// Positions to look at for each side, at most
+    /// Positions to look at for each side, about so many
     #[arg(long, value_name = "N", default_value_t = USUAL_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 

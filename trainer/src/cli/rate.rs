@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use imperial_data::{LoadedRules, Lock, load_all, write_atomically};
+use imperial_data::{Damaged, LoadedRules, Lock, check_replaceable, load_all, write_atomically};
 
 use super::agents::agents_help;
 use super::maker::settled;
@@ -123,6 +123,7 @@ impl Args {
             folder: out.to_owned(),
         };
         pool.check().or_usage()?;
+        check_place(out).or_usage()?;
         let agents: Vec<_> = contenders.iter().map(|contender| &contender.agent).collect();
         let report = settled(out, &rules, (self.seed, &agents, &backend), || pool.rate())?;
         let _settling = Lock::to_settle(out)?;
@@ -170,6 +171,20 @@ impl Args {
     }
 }
 
+/// The tables of a rating, with what stands near the beginning of each.
+const TABLES: [(&str, &str); 2] = [("ratings.csv", "rating_low"), ("ratings.json", "\"anchor\"")];
+
+/// Refuses a folder in which the tables would take the place of files of others.
+fn check_place(out: &Path) -> anyhow::Result<()> {
+    if !out.exists() {
+        return Ok(());
+    }
+    // A table that has changed is no file of others.
+    Damaged::check(out)?;
+    TABLES.iter().try_for_each(|(name, mark)| check_replaceable(&out.join(name), mark))?;
+    Ok(())
+}
+
 fn contenders(
     specs: &[AgentSpec],
     rules: &[LoadedRules],
@@ -182,4 +197,23 @@ fn contenders(
             Ok(NamedAgent { name: spec.to_string(), agent })
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_replace_ratings_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        check_place(&folder.path().join("new")).expect("nothing is there");
+        for (name, mark) in TABLES {
+            let file = folder.path().join(name);
+            std::fs::write(&file, "of others").expect("written");
+            let refused = check_place(folder.path()).expect_err(name).to_string();
+            assert!(refused.contains(name) && refused.contains("would be lost"), "{refused}");
+            std::fs::write(&file, format!("agent,{mark}")).expect("written");
+            check_place(folder.path()).expect("a table of ratings");
+        }
+    }
 }

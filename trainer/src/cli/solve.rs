@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 use imperial_data::{LoadedRules, check_replaceable, load_rules};
 use imperial_engine::{Encode, PerSide, Side, with_game};
-use imperial_lab::thousands;
+use imperial_lab::{counted, thousands};
 use imperial_truth::keys::{arrangements, bound};
 use imperial_truth::retrograde::{Exact, MOST_POSITIONS, Retrograde};
 use imperial_truth::table::{FORMAT, Table};
@@ -63,9 +63,9 @@ impl Args {
 
 fn solve<G: Encode>(game: &G, args: &Args, rules: &LoadedRules) -> anyhow::Result<()> {
     let most = bound(&rules.game);
-    tell!("{} has at most {} positions.", game.name(), large(most));
+    tell!("{} has at most {}.", game.name(), positions(most));
     if most > MOST_POSITIONS as f64 && !args.attempt {
-        let few = large(MOST_POSITIONS as f64);
+        let few = thousands(MOST_POSITIONS as u64);
         return wrong(format!(
             "that may be too many: at most {few} can be solved; --try lists them until there are more"
         ));
@@ -76,6 +76,10 @@ fn solve<G: Encode>(game: &G, args: &Args, rules: &LoadedRules) -> anyhow::Resul
     let solved = Retrograde::solve_with(&rules.game, further)?;
     tell!("Solved in {:.1} s.", started.elapsed().as_secs_f64());
     let counts = PerSide::from_fn(|side| Counts::of(&solved, side));
+    let longest = solved.outcomes().map(|(_, exact)| exact.plies).max().unwrap_or(0);
+    if let Some(caution) = caution(longest, game.plies_left(&game.start(Side::Attackers))) {
+        tell!("{caution}");
+    }
     let starts: Vec<(Side, Exact)> = Side::ALL
         .into_iter()
         .filter_map(|side| Some((side, solved.value(game, &game.start(side))?)))
@@ -89,7 +93,7 @@ fn solve<G: Encode>(game: &G, args: &Args, rules: &LoadedRules) -> anyhow::Resul
                    "start": starts})
         );
     } else {
-        sayln!("{} positions of {}", large(solved.positions().len() as f64), game.name());
+        sayln!("{} of {}", positions(solved.positions().len() as f64), game.name());
         Side::ALL.iter().for_each(|side| sayln!("{}", counts[*side].text(game, *side)));
         for (side, exact) in starts {
             sayln!("at the start, {} to move: {}", game.side_name(side), words(game, exact));
@@ -133,28 +137,70 @@ impl Counts {
 
     fn text(&self, game: &impl Encode, side: Side) -> String {
         let won = |winner: Side, count: usize| {
-            let longest = self.longest[winner];
-            format!(
-                "{} {} (within {longest} plies)",
-                game.side_name(winner).does("win"),
-                large(count as f64)
-            )
+            let wins =
+                format!("{} {}", game.side_name(winner).does("win"), thousands(count as u64));
+            match self.longest[winner] {
+                _ if count == 0 => wins,
+                longest => format!("{wins} (within {})", counted(longest.into(), "ply", "plies")),
+            }
         };
         format!(
             "  {} to move: {}; {}, {}, draws {}",
             game.side_name(side),
-            large(self.positions as f64),
+            thousands(self.positions as u64),
             won(Side::Attackers, self.attackers_win),
             won(Side::Defenders, self.defenders_win),
-            large(self.draws as f64)
+            thousands(self.draws as u64)
         )
     }
 }
 
-/// A number with gaps between thousands; a very large one as a power of ten.
-fn large(number: f64) -> String {
+/// What to be careful of where the `longest` win takes more plies than can be played before a limit draws the game.
+fn caution(longest: u16, limit: u32) -> Option<String> {
+    (u32::from(longest) > limit).then(|| {
+        format!(
+            "Caution: limits of plies are left aside. By the rules the game can be drawn after {}, and the longest win \
+             takes {}: long wins may be draws.",
+            counted(limit.into(), "ply", "plies"),
+            thousands(longest.into())
+        )
+    })
+}
+
+/// `12 000 positions`; a very large number as a power of ten.
+fn positions(number: f64) -> String {
     if number >= 1e12 {
-        return format!("{number:.1e}");
+        return format!("{number:.1e} positions");
     }
-    thousands(number as u64)
+    counted(number as u64, "position", "positions")
+}
+
+#[cfg(test)]
+mod tests {
+    use imperial_engine::Game as _;
+
+    use super::*;
+
+    #[test]
+    fn a_win_that_is_longer_than_the_limits_is_warned_of() {
+        for (longest, limit) in [(44, 512), (0, 0), (2, 2)] {
+            assert_eq!(caution(longest, limit), None);
+        }
+        let told = caution(5, 2).expect("a caution");
+        assert!(told.contains("drawn after 2 plies, and the longest win takes 5"), "{told}");
+        let rules = load_rules("fox-and-hounds").expect("embedded");
+        let left = with_game!(&rules.game, |game| game.plies_left(&game.start(Side::Attackers)));
+        assert!((44..u32::MAX).contains(&left), "the limit of the rules: {left}");
+    }
+
+    #[test]
+    fn one_position_and_one_ply_are_no_plurals() {
+        let rules = load_rules("tic-tac-toe").expect("embedded");
+        let longest = PerSide::from_fn(|side| u16::from(side == Side::Attackers));
+        let counts = Counts { positions: 1, attackers_win: 1, longest, ..Counts::default() };
+        let text = with_game!(&rules.game, |game| counts.text(game, Side::Attackers));
+        assert!(text.contains("win 1 (within 1 ply), ") && text.contains("win 0, draws"), "{text}");
+        assert_eq!(positions(1.0), "1 position");
+        assert_eq!(positions(2e12), "2.0e12 positions");
+    }
 }

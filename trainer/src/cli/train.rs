@@ -1,7 +1,7 @@
 //! `imperial train`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -36,9 +36,9 @@ Examples:
                                               teach a network your rules
   imperial train --rules brandubh --from nothing
                                               a new network for one rule set
-  imperial train --rules brandubh --against strong.net --side attackers
-                                              learn to beat one network
-  imperial train --set rules='[\"brandubh\"]' --set name=brandubh \\
+  imperial train --rules brandubh --against strong.net --side attackers \\
+      --out runs/exploiter                    learn to beat one network
+  imperial train --set rules='[\"brandubh\"]' --set name=short \\
       --set generations=50
   imperial train --show                       print the settings, to copy
 
@@ -115,12 +115,12 @@ impl Args {
             return Ok(());
         }
         self.programs.check(self.config.as_deref(), [&config.first.agent]).or_usage()?;
+        let folder = self.out.clone().unwrap_or_else(|| Path::new("runs").join(&config.name));
         if let Some(file) = &self.export {
-            check_export(file).or_usage()?;
+            check_export(file, &folder).or_usage()?;
         }
         let until = self.time_limit.map(|limit| Instant::now() + limit);
         let backend = self.compute.set_up()?;
-        let folder = self.out.clone().unwrap_or_else(|| Path::new("runs").join(&config.name));
         announce(&config, &folder);
         let (seed, computing) = (config.seed, backend.clone());
         let mut training = Training::open(&folder, config, backend).or_usage()?.with_page(page);
@@ -138,6 +138,8 @@ impl Args {
         tell!("network: {}", training.folder().newest().display());
         tell!("curves:  {}", training.folder().page().display());
         if let Some(file) = &self.export {
+            // The training has written files since the first look, and others may have.
+            check_export(file, &folder).or_usage()?;
             let card = training.export(file, self.license.as_ref().map(License::as_str))?;
             tell!("export:  {} and {}", file.display(), card.display());
         }
@@ -201,8 +203,43 @@ impl Args {
 /// Where `--from` says so, a training begins with a network that knows nothing.
 const NOTHING: &str = "nothing";
 
-/// Fails before hours of training where the network could not be written after them.
-fn check_export(file: &Path) -> anyhow::Result<()> {
+/// What a training writes in its folder.
+const OWN: [&str; 14] = [
+    "checkpoint.bpk",
+    "folder.lock",
+    "generations",
+    "lengths.csv",
+    "made.json",
+    "manifest.jsonl",
+    "metrics.csv",
+    "network.net",
+    "networks",
+    "rules",
+    "sides.csv",
+    "training.html",
+    "training.json",
+    "training.toml",
+];
+
+/// What of the training in `folder` has the name `file`, or lies around it.
+fn own_name(file: &Path, folder: &Path) -> Option<&'static str> {
+    let place = |path: &Path| path.canonicalize().or_else(|_| absolute(path));
+    let (file, folder) = (absolute(file).ok()?, place(folder).ok()?);
+    let is_it = |path: &&Path| place(path).is_ok_and(|place| place == folder);
+    let inside = file.strip_prefix(file.ancestors().skip(1).find(is_it)?).ok()?;
+    let first = inside.components().next()?.as_os_str();
+    OWN.into_iter().find(|own| first.eq_ignore_ascii_case(own))
+}
+
+/// Fails before hours of training in `folder` where the network could not be written after them, or would take the
+/// place of something.
+fn check_export(file: &Path, folder: &Path) -> anyhow::Result<()> {
+    if let Some(own) = own_name(file, folder) {
+        bail!(
+            "--export {}: the training itself writes `{own}` in its folder; choose another name",
+            file.display()
+        );
+    }
     if file.extension().is_some_and(|extension| extension == "md") {
         bail!(
             "--export {}: the model card gets this name; call the network something that ends in `.net`",
@@ -241,4 +278,30 @@ fn announce(config: &TrainingConfig, folder: &Path) {
         }
     }
     tell!("  results  {}", folder.display());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_of_the_training_are_not_exported_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        // Once before there is a folder, and once when it is there.
+        for _ in 0..2 {
+            for own in ["te/checkpoint.bpk", "te/./training.toml", "te/networks/0001.net"] {
+                let refused = check_export(&at(own), &at("te")).expect_err(own).to_string();
+                assert!(refused.contains("the training itself writes"), "{refused}");
+            }
+            fs::create_dir_all(at("te")).expect("a folder");
+        }
+        let round = at("te/../te/network.net");
+        assert!(check_export(&round, &at("te")).is_err() && own_name(&round, &at("x")).is_none());
+        for other in ["te/strong.net", "network.net", "rules/x.net"] {
+            check_export(&at(other), &at("te")).expect(other);
+        }
+        fs::write(at("te/strong.net"), "of others").expect("written");
+        assert!(check_export(&at("te/strong.net"), &at("te")).is_err());
+    }
 }

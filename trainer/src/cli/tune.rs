@@ -1,5 +1,7 @@
 //! `imperial tune`.
 
+use std::str::FromStr;
+
 use imperial_data::{Lock, load_rules, typed};
 use imperial_play::play::MOST_GAMES;
 use imperial_play::tell;
@@ -9,7 +11,7 @@ use super::agents::{self, Agents, agents_help};
 use super::measurement::{Measurement, print_report};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use crate::run::{Candidates, Tune, Tuned, Vary, ready, tune};
+use crate::run::{Candidates, Tune, Tuned, Vary, ready, split_outside, tune};
 
 /// Find the fairest of the rule sets that differ in a few switches or men
 ///
@@ -36,8 +38,8 @@ pub(super) struct Args {
     /// Switches to vary, separated by commas: keys of the rule file, with values or without; then those of the
     /// program's rule sets are tried. `without` leaves out men of tafl as a handicap: each pair that stands opposite
     /// each other, or those named, such as without=d1+f9
-    #[arg(long, value_name = "KEY[=VALUE/…],…", value_delimiter = ',', required = true)]
-    vary: Vec<Vary>,
+    #[arg(long, value_name = "KEY[=VALUE/…],…", required = true)]
+    vary: Vec<Varied>,
 
     /// The attackers' score that is wanted, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 50.0, value_parser = percent)]
@@ -60,6 +62,18 @@ pub(super) struct Args {
     measurement: Measurement,
 }
 
+/// Switches to vary, separated by commas.
+#[derive(Clone, Debug)]
+struct Varied(Vec<Vary>);
+
+impl FromStr for Varied {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        split_outside(text, ',').map(str::parse).collect::<Result<_, _>>().map(Self)
+    }
+}
+
 /// A score in percent.
 fn percent(text: &str) -> Result<f64, String> {
     let percent: f64 = text.parse().map_err(|_| "expected a number from 0 to 100, such as 50")?;
@@ -70,7 +84,7 @@ fn percent(text: &str) -> Result<f64, String> {
 impl Args {
     pub fn run(mut self) -> anyhow::Result<()> {
         let rules = load_rules(&self.rules).or_usage()?;
-        let candidates = Candidates::new(&rules, &self.vary).or_usage()?;
+        let candidates = Candidates::new(&rules, &self.vary()).or_usage()?;
         let Measurement { seed, out, .. } = &self.measurement;
         let backend = self.measurement.set_up()?;
         if self.agents.is_empty() {
@@ -79,7 +93,6 @@ impl Args {
         let specs = agents::all(&self.agents);
         let agents = ready(&specs, candidates.rules(), &backend).or_usage()?;
         let _lock = Lock::of_folder(out)?;
-        self.measurement.settle("tune", &backend)?;
         let task = Tune {
             candidates: &candidates,
             specs: &specs,
@@ -91,6 +104,8 @@ impl Args {
             folder: out.clone(),
             backend: &backend,
         };
+        task.check_folder().or_usage()?;
+        self.measurement.settle("tune", &backend)?;
         self.tell(&tune(&task, &agents)?)
     }
 
@@ -117,15 +132,19 @@ impl Args {
         Ok(())
     }
 
+    fn vary(&self) -> Vec<Vary> {
+        self.vary.iter().flat_map(|some| some.0.iter().cloned()).collect()
+    }
+
     /// The command that makes the same report, with its own options.
     fn command(&self) -> String {
         let Self { target, games, final_games, .. } = self;
         let rules = typed(&self.rules);
-        let vary: Vec<String> = self.vary.iter().map(ToString::to_string).collect();
+        let vary: Vec<String> = self.vary().iter().map(ToString::to_string).collect();
         let agents = agents::argument(&agents::all(&self.agents));
         format!(
             "tune {rules} --vary {} --target {target} --agents {agents} --games {games} --final-games {final_games}",
-            vary.join(",")
+            typed(vary.join(","))
         )
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use anyhow::anyhow;
+use imperial_play::sentence::sentence;
 
 /// Marks an error as the user's: a wrong name, option or file.
 #[derive(Clone, Copy, Debug)]
@@ -29,4 +30,16 @@ impl<T, E: Into<anyhow::Error>> OrUsage<T> for Result<T, E> {
     fn or_usage(self) -> anyhow::Result<T> {
         self.map_err(|error| error.into().context(Usage))
     }
+}
+
+/// An error and its causes in one sentence, without the mark of wrong input.
+pub(super) fn in_words(error: &anyhow::Error) -> String {
+    let causes = error.chain().map(ToString::to_string);
+    sentence(causes.filter(|cause| *cause != Usage.to_string()))
+}
+
+/// The same error without that mark, for answers of which nobody asks the exit code.
+#[expect(clippy::needless_pass_by_value, reason = "it is the way of `map_err`")]
+pub(super) fn unmarked(error: anyhow::Error) -> anyhow::Error {
+    anyhow::anyhow!(in_words(&error))
 }

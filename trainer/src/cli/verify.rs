@@ -6,11 +6,14 @@ mod reproduce;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use imperial_data::{Healed, Problem, VerifyReport, repair_folder, typed, verify_folder};
+use imperial_data::{
+    FileReport, Healed, Problem, ShardFile, VerifyReport, repair_folder, typed, verify_folder,
+};
 use imperial_lab::counted;
 
 use crate::cli::programs::Programs;
 use crate::cli::say::sayln;
+use crate::console::Unfinished;
 use imperial_play::progress::Progress;
 use imperial_play::tell;
 
@@ -115,10 +118,15 @@ fn tell_healed(healed: &Healed) {
 
 /// Says what a command would go on with.
 fn tell_unfinished(report: &VerifyReport) {
-    for file in report.files.iter().filter(|file| !file.finished) {
-        let torn = if file.torn { ", and a line that is cut off" } else { "" };
-        let (path, games) = (file.path.display(), counted(file.games, "game", "games"));
-        tell!("not finished: `{path}` has {games}{torn}; repeat the command that plays them");
+    for file in &report.files {
+        match Unfinished::beside(&file.path) {
+            Some((game, command)) => tell!(
+                "not finished: `{}` is a game that was left; {command} goes on with it",
+                game.display()
+            ),
+            None if !file.finished => tell_unfinished_log(file),
+            None => {}
+        }
     }
     for folder in &report.begun {
         tell!("not finished: `{}`; repeat the command that writes it", folder.display());
@@ -128,13 +136,25 @@ fn tell_unfinished(report: &VerifyReport) {
     }
 }
 
+fn tell_unfinished_log(file: &FileReport) {
+    let torn = if file.torn { ", and a line that is cut off" } else { "" };
+    let (path, games) = (file.path.display(), counted(file.games, "game", "games"));
+    let is_whole = matches!(ShardFile::read(&file.path), Ok(Some(shard)) if shard.is_sealed());
+    let way_on = match is_whole {
+        true => "its share is complete: `imperial merge` joins it with the others",
+        false => "repeat the command that plays them",
+    };
+    tell!("not finished: `{path}` has {games}{torn}; {way_on}");
+}
+
 /// What a good folder holds: games, other files, or both.
 fn checked(report: &VerifyReport) -> String {
     let mut parts = Vec::new();
     if !report.files.is_empty() {
-        let (games, plies) = (counted(report.games(), "game", "games"), report.plies());
+        let games = counted(report.games(), "game", "games");
+        let plies = counted(report.plies(), "ply", "plies");
         let files = counted(report.files.len() as u64, "file", "files");
-        parts.push(format!("{games} of {plies} plies in {files} replay exactly"));
+        parts.push(format!("{games} of {plies} in {files} replay exactly"));
     }
     for (number, of) in [(report.manifested, "their manifest"), (report.checksums, "SHA256SUMS")] {
         if number > 0 {

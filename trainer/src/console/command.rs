@@ -14,6 +14,8 @@ pub(super) enum Command {
     Resign,
     Quit,
     Help,
+    /// A command with words after it that it does not take.
+    TooMany(String),
     /// Anything else is taken for a move.
     Move(String),
 }
@@ -77,6 +79,9 @@ impl Command {
             ["resign"] => Self::Resign,
             ["quit" | "exit"] => Self::Quit,
             ["help" | "?"] => Self::Help,
+            [word, _, ..] if !matches!(Self::parse(word), Self::Move(_)) => {
+                Self::TooMany(word.to_owned())
+            }
             _ => Self::Move(words.join("-")),
         }
     }

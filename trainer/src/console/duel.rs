@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use imperial_data::PlyRecord;
 use imperial_engine::search::SearchResult;
 use imperial_engine::{Cause, Encode, Outcome, Side};
+use imperial_lab::counted;
 
 use super::colours::drawn;
 use super::command::{Command, help, square};
@@ -13,7 +14,7 @@ use imperial_play::analysis::{Searched, Setup};
 use imperial_play::interrupt::Interrupted;
 use imperial_play::lines::Lines;
 use imperial_play::play::rounded;
-use imperial_play::playing_agent::PlayingAgent;
+use imperial_play::playing_agent::{Chosen, PlayingAgent};
 use imperial_play::words::{ending, expectation};
 
 /// Legal moves in a line of the list.
@@ -169,7 +170,7 @@ impl<'a, G: Searched> Duel<'a, G> {
     /// Makes the agent's move.
     fn answer(&mut self, position: &G::Position) -> anyhow::Result<()> {
         let side = !self.person;
-        let chosen = self.playing.think(self.game, &self.setup)?;
+        let chosen = self.think()?;
         let text = self.game.format_move(position, chosen.mv);
         let calibration = self.playing.calibration();
         let name = self.game.side_name(side);
@@ -178,6 +179,16 @@ impl<'a, G: Searched> Duel<'a, G> {
         let expected = expected.map(|words| format!(" and {words}")).unwrap_or_default();
         writeln!(self.output, "{} {text}{expected}.", name.sentence("play"))?;
         self.make(text, chosen.result.as_ref())
+    }
+
+    /// What the agent would play now; says if it had too little memory.
+    fn think(&mut self) -> anyhow::Result<Chosen<G::Move>> {
+        let chosen = self.playing.think(self.game, &self.setup)?;
+        if chosen.result.as_ref().is_some_and(|result| result.full) {
+            let why = "its memory is full (--memory MIB allows more)";
+            writeln!(self.output, "The search ended early: {why}.")?;
+        }
+        Ok(chosen)
     }
 
     fn make(&mut self, mv: String, result: Option<&SearchResult<G::Move>>) -> anyhow::Result<()> {
@@ -226,6 +237,10 @@ impl<'a, G: Searched> Duel<'a, G> {
             Command::Board => {
                 self.draw()?;
                 writeln!(self.output, "Position: {}", self.game.format_position(position))?;
+            }
+            Command::TooMany(word) => {
+                let most = if word == "moves" { "takes one square" } else { "stands alone" };
+                writeln!(self.output, "`{word}` {most}; `help` lists what you can type")?;
             }
             Command::Help => write!(self.output, "{}", help(&self.texts(position)))?,
             Command::Undo => match self.last_of_person()? {
@@ -305,13 +320,13 @@ impl<'a, G: Searched> Duel<'a, G> {
 
     /// Says that the game stays unfinished.
     fn leave(&mut self) -> anyhow::Result<Turn> {
-        let plies = self.setup.moves.len();
-        writeln!(self.output, "The game is left unfinished after {plies} plies.")?;
+        let plies = counted(self.setup.moves.len() as u64, "ply", "plies");
+        writeln!(self.output, "The game is left unfinished after {plies}.")?;
         Ok(Turn::Left)
     }
 
     fn hint(&mut self, position: &G::Position) -> anyhow::Result<()> {
-        let chosen = self.playing.think(self.game, &self.setup)?;
+        let chosen = self.think()?;
         let text = self.game.format_move(position, chosen.mv);
         let calibration = self.playing.calibration();
         let yours = self.game.side_name(self.person);

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use anyhow::bail;
 use imperial_data::{
-    GAMES_FILE, GameLog, GameRecord, GameResult, Job, LoadedRules, Lock, PlyRecord, keep_rules,
-    make_folder,
+    GAMES_FILE, GameLog, GameRecord, GameResult, JOB_FILE, Job, LoadedRules, Lock, PlyRecord,
+    keep_rules, make_folder,
 };
 use imperial_engine::{Encode, Outcome, PerSide, Side};
 
@@ -25,6 +26,20 @@ pub(crate) struct Archive<'a> {
 }
 
 impl<'a> Archive<'a> {
+    /// Refuses `folder` where agents play by the same `rules`: they know their games by the numbers.
+    ///
+    /// # Errors
+    /// When they do.
+    pub fn refuse_agents(folder: &Path, rules: &str) -> anyhow::Result<()> {
+        if folder.join(rules).join(JOB_FILE).exists() {
+            bail!(
+                "`{}` holds games of agents, by `imperial selfplay` or `match`; choose another folder",
+                folder.display()
+            );
+        }
+        Ok(())
+    }
+
     /// Opens the archive in `folder`; makes it where there is none.
     ///
     /// # Errors
@@ -40,6 +55,11 @@ impl<'a> Archive<'a> {
         keep_rules(folder, [rules])?;
         let next = existing.games.last().map_or(0, |last| last + 1);
         Ok(Self { rules, log, next })
+    }
+
+    /// The number of the next game.
+    pub fn number(&self) -> u64 {
+        self.next
     }
 
     /// Adds a game that began as `setup` says, which the person played as `side` against `agent`. It is on disk when

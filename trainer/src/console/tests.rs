@@ -96,6 +96,34 @@ fn the_end_of_the_input_leaves_the_game() {
 }
 
 #[test]
+fn a_command_takes_no_other_words() {
+    let (text, outcome) = crosses("moves a1 b2\nquit now\nB2\nhelp me\nundo\na1\nresign\n");
+    for part in ["`moves` takes one square; ", "`quit` stands alone; ", "`help` stands alone; "] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(text.contains("You play b2.") && outcome.is_some(), "{text}");
+}
+
+#[test]
+fn one_ply_is_no_plies() {
+    let text = tafl("brandubh", Side::Defenders, None, "quit\n");
+    assert!(text.ends_with("left unfinished after 1 ply.\n"), "{text}");
+}
+
+#[test]
+fn a_search_whose_memory_is_full_says_so() {
+    let rules = load_rules("brandubh").expect("embedded");
+    let params = SearchParams { memory: 1, solver: false, ..SearchParams::rollouts(100_000) };
+    let (agent, side) = (Agent::Rollouts(params), Side::Attackers);
+    let lines = "hint\nquit\n";
+    let script = Script { rules: &rules, agent: &agent, side, start: None, lines };
+    let (text, _) = with_game!(&rules.game, |game| script.play(game));
+    assert!(text.contains("The search ended early: its memory is full"), "{text}");
+    let text = tafl("brandubh", Side::Attackers, None, lines);
+    assert!(!text.contains("memory"), "{text}");
+}
+
+#[test]
 fn moves_are_taken_back_in_pairs() {
     let (text, _) = crosses("undo\na1\nundo\nb2\n");
     assert!(text.contains("There is no move of yours to take back."));

@@ -148,7 +148,8 @@ impl Attribute<'_> {
         };
         let Some(design) = design else {
             bail!(
-                "no order of flipping the switches leads through playable rule sets only; choose two that differ less"
+                "no order of flipping the switches leads through playable rule sets only{}; choose two that differ less",
+                mixtures.clashes(&tried)
             )
         };
         let wanted = design.coalitions();
@@ -320,5 +321,21 @@ mod tests {
             drawn += usize::from(switches > 8);
         }
         assert!(drawn >= 2, "some differ in more switches than are taken in all orders");
+    }
+
+    #[test]
+    fn switches_that_clash_are_named() {
+        let text = imperial_engine::catalog::text("imperial-chess").expect("embedded");
+        let other = text.replace("\"imperial-chess\"", "\"other\"").replace('X', "Z");
+        let other = LoadedRules::of_text(other.replace("cx", "cz").replace("xc", "zc"));
+        let ends =
+            [load_rules("imperial-chess").expect("embedded"), other.expect("another letter")];
+        let (plan, _) = plan([&ends[0], &ends[1]], 8);
+        let told = plan.err().expect("no order").to_string();
+        for part in
+            ["with only board and pieces of `other`: `", "with only replacement of `other`: `"]
+        {
+            assert!(told.contains(part) && !told.contains("line "), "{told}");
+        }
     }
 }

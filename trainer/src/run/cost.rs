@@ -14,7 +14,7 @@ use imperial_engine::PerSide;
 use imperial_engine::search::SearchParams;
 use indicatif::HumanDuration;
 
-use super::batches::{key, key_of_pair};
+use super::batches::{Batches, key, key_of_pair};
 use super::compare::{folder_of_cell, meets, of_grids};
 use super::{Run, RunFolder};
 use crate::experiment::{AgentEntry, LEARNED};
@@ -81,7 +81,7 @@ impl Run {
             let mut add_pair = |left, pair: [Agent; 2]| {
                 add(left, pair.iter().map(&one).sum::<f64>() / 2.0);
             };
-            self.cells_of_grids(rules, &agents, &mut add_pair);
+            self.cells_of_grids(rules, &agents, &mut add_pair)?;
             self.games_of_exploiters(rules, &mut add_pair)?;
         }
         if let Some(config) = self.experiment.training()? {
@@ -100,8 +100,9 @@ impl Run {
         rules: &LoadedRules,
         agents: &[(&AgentEntry, Agent)],
         add: &mut dyn FnMut(u64, [Agent; 2]),
-    ) {
-        let Some(plan) = &self.experiment.compare.surface else { return };
+    ) -> anyhow::Result<()> {
+        let Some(plan) = &self.experiment.compare.surface else { return Ok(()) };
+        let batches = Batches::open(&self.folder.comparison())?;
         let all: Vec<(&AgentSpec, &Agent)> =
             agents.iter().map(|(entry, agent)| (&entry.agent, agent)).collect();
         for place in of_grids(&all) {
@@ -114,10 +115,14 @@ impl Run {
                 let own = agents.iter().find(|(entry, _)| entry.agent == spec);
                 let own = own.filter(|_| attackers == defenders);
                 let folder = folder_of_cell(rules.game.name(), &spec, defenders);
-                let there = own.map_or(0, |(entry, _)| entry.games) + there(&self.folder, &folder);
-                add(plan.games.saturating_sub(there), [attackers, defenders].map(with));
+                let decided = |entry: &AgentEntry| batches.games(&key(rules, &entry.agent));
+                let own = own.map_or(0, |(entry, _)| decided(entry).max(entry.games));
+                let wanted = batches.games(&folder).max(plan.games.saturating_sub(own));
+                let left = wanted.saturating_sub(there(&self.folder, &folder));
+                add(left, [attackers, defenders].map(with));
             }
         }
+        Ok(())
     }
 
     /// The games that exploiters lack under a rule set: how many, and the agent of each side.

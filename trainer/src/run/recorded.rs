@@ -19,7 +19,7 @@ use crate::people::published_for;
 use found::Found;
 pub(super) use found::common;
 use imperial_lab::{AgentLabel, BalanceReport, Cell, Looks, Material, Options, counted};
-use imperial_learn::learning::{GamesFile, files_of_games};
+use imperial_learn::learning::{GamesFile, files_of_games, with_way_on};
 use imperial_learn::training::longest_opening_of;
 use imperial_play::agent::Labelled;
 use imperial_watch::{GameStatistics, Records, watch_games};
@@ -328,8 +328,15 @@ impl RecordedEntry {
             Some(name) => agent.name == *name,
             None => agent.kind == Labelled::Other,
         };
-        is_asked && file.starts_with(&self.folder)
+        is_asked && is_within(file, &self.folder)
     }
+}
+
+/// Whether a file lies in a folder, however both are named.
+fn is_within(file: &Path, folder: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    let are_within = |(file, folder): (PathBuf, PathBuf)| file.starts_with(folder);
+    file.starts_with(folder) || real(file).zip(real(folder)).is_some_and(are_within)
 }
 
 /// The games of a file; an incomplete last line of a job that still runs is left out.
@@ -337,7 +344,7 @@ fn games_of(file: &Path) -> impl Iterator<Item = anyhow::Result<GameRecord>> + u
     read_games(file).filter_map(|game| match game {
         Ok((_, record)) => Some(Ok(record)),
         Err(error) if matches!(error.kind, ReadErrorKind::Torn) => None,
-        Err(error) => Some(Err(error.into())),
+        Err(error) => Some(Err(with_way_on(error))),
     })
 }
 
@@ -390,6 +397,20 @@ mod tests {
         };
         assert_eq!(found.looks().expect("nothing is there"), Looks::Once);
         assert_eq!((decide(20), decide(40)), (Looks::Once, Looks::Any));
+    }
+
+    #[test]
+    fn a_folder_may_have_two_names() {
+        let root = tempfile::tempdir().expect("a folder");
+        let [games, other] = ["games", "other"].map(|name| root.path().join(name));
+        for folder in [&games, &other] {
+            std::fs::create_dir(folder).expect("a folder");
+        }
+        let file = games.join("games.jsonl");
+        std::fs::write(&file, "").expect("written");
+        assert!(is_within(&file, &games) && is_within(&file, &other.join("../games")));
+        assert!(!is_within(&file, &other) && !is_within(&file, &games.join("deeper")));
+        assert!(is_within(Path::new("gone/games.jsonl"), Path::new("gone")));
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! The report's files: page, tables for programs, and what they say about their origin.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use imperial_data::{LoadedRules, sha256, write_atomically};
+use imperial_data::{
+    Damaged, LoadedRules, check_replaceable, sha256, was_written, write_atomically,
+};
 use imperial_engine::{Encode as _, with_game};
 
 use super::Run;
@@ -60,6 +63,36 @@ pub fn write_report(
     figures.map_or(Ok(()), |folder| write_figures(folder, report, &context))?;
     write_atomically(&index, page(report, &context).as_bytes())?;
     Ok(index)
+}
+
+/// What stands near the beginning of every `balance.json`.
+const REPORT_MARK: &str = "\"rule_sets\"";
+
+/// Refuses a `folder` in which `report` would take the place of files of others.
+///
+/// # Errors
+/// Names the first of them; or the file system refuses.
+pub fn check_place(folder: &Path, report: &BalanceReport) -> anyhow::Result<()> {
+    if !folder.exists() {
+        return Ok(());
+    }
+    // A table that has changed is no file of others.
+    Damaged::check(folder)?;
+    let file = folder.join("balance.json");
+    check_replaceable(&file, REPORT_MARK)?;
+    if file.exists() {
+        // The rest of that report lies beside it.
+        return Ok(());
+    }
+    let tables = report.more_tables()?.into_iter().map(|(name, _)| name);
+    let names = ["balance.csv", "statistics.json", "provenance.json", "index.html"];
+    for path in names.into_iter().chain(tables).map(|name| folder.join(name)) {
+        let is_own = fs::read(&path).is_ok_and(|content| was_written(&path, &content));
+        if !is_own {
+            check_replaceable(&path, REPORT_MARK)?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes every picture of the page as SVG and as PNG into `folder`.
@@ -194,5 +227,31 @@ impl Run {
             figures: self.figures.as_deref(),
         };
         write_report(&self.folder.report(), compared, origin)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use imperial_lab::{Material, Options};
+
+    #[test]
+    fn a_report_replaces_a_report_and_nothing_else() {
+        let root = tempfile::tempdir().expect("a folder");
+        let report = BalanceReport::of(Material::default(), &Options::default());
+        let folder = root.path().join("site");
+        check_place(&folder, &report).expect("nothing is there");
+        assert!(!folder.exists());
+        fs::create_dir(&folder).expect("a folder");
+        for name in ["index.html", "balance.csv", "balance.json"] {
+            fs::write(folder.join(name), "of others").expect("written");
+            let refused = check_place(&folder, &report).expect_err(name).to_string();
+            assert!(refused.contains(name) && refused.contains("would be lost"), "{refused}");
+            fs::remove_file(folder.join(name)).expect("removed");
+        }
+        // Reports of versions that kept no manifest.
+        fs::write(folder.join("balance.json"), report.to_json().expect("JSON")).expect("written");
+        fs::write(folder.join("index.html"), "old").expect("written");
+        check_place(&folder, &report).expect("a report");
     }
 }

@@ -11,14 +11,14 @@ mod candidates;
 mod standing;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use imperial_data::{LoadedRules, keep_rules, write_atomically};
 use imperial_engine::{PerSide, derive_seed};
 use imperial_lab::Headline;
 use imperial_net::Backend;
-use imperial_play::agent::{Agent, AgentSpec};
+use imperial_play::agent::{Agent, AgentSpec, folder_of_agent};
 use imperial_play::play::{OpeningPlies, PlayJob, play};
 use imperial_stats::{Confidence, Estimate, Sample};
 use imperial_watch::GameSummary;
@@ -27,7 +27,7 @@ use super::batches::key;
 use super::compare::{BalanceRun, compare, summaries};
 use super::compared::Compared;
 use crate::experiment::{AgentEntry, Compare};
-pub use candidates::{Candidates, Vary};
+pub use candidates::{Candidates, Vary, split_outside};
 pub use standing::Standing;
 
 /// A search for the fairest rule set.
@@ -75,7 +75,6 @@ pub struct Tuned {
 /// When an agent cannot play a rule set, a file cannot be written or read, or the user interrupts.
 pub fn tune(task: &Tune<'_>, agents: &[Agent]) -> anyhow::Result<Tuned> {
     let all = task.candidates.rules();
-    task.check_folder()?;
     keep_rules(&task.folder, all)?;
     let mut standings: Vec<Option<Standing>> = all.iter().map(|_| None).collect();
     let mut alive: Vec<usize> = (0..all.len()).collect();
@@ -138,15 +137,27 @@ impl Tuned {
 }
 
 impl Tune<'_> {
-    /// Checks that the folder holds no search among other rule sets: this one's report would take its place.
-    fn check_folder(&self) -> anyhow::Result<()> {
-        let known = |name: &str| self.candidates.rules().iter().any(|one| one.game.name() == name);
-        for entry in fs::read_dir(self.folder.join("search")).into_iter().flatten() {
-            let name = entry?.file_name().to_string_lossy().into_owned();
-            if !known(&name) {
-                let folder = self.folder.display();
+    /// Checks that the folder holds no search among other rule sets or by other agents: this one's report would take
+    /// its place.
+    ///
+    /// # Errors
+    /// Names what has no part in this search.
+    pub fn check_folder(&self) -> anyhow::Result<()> {
+        let (folder, search) = (self.folder.display(), self.folder.join("search"));
+        let rules = self.candidates.rules();
+        let agents: Vec<_> =
+            self.specs.iter().map(|spec| folder_of_agent(&spec.to_string())).collect();
+        for tried in folders_in(&search)? {
+            if rules.iter().all(|one| one.game.name() != tried) {
                 bail!(
-                    "`{folder}` holds a search that tried `{name}`; choose another folder with --out"
+                    "`{folder}` holds a search that tried `{tried}`; choose another folder with --out"
+                );
+            }
+            let players = folders_in(&search.join(tried))?;
+            if let Some(other) = players.iter().find(|player| !agents.contains(player)) {
+                bail!(
+                    "`{folder}` holds a search by `{other}` too; name that agent as well, or choose another folder \
+                     with --out"
                 );
             }
         }
@@ -226,6 +237,13 @@ impl Tune<'_> {
         };
         compare(&comparison, agents, None)
     }
+}
+
+/// The names of the folders in `folder`, if there is one.
+fn folders_in(folder: &Path) -> anyhow::Result<Vec<String>> {
+    let entries = fs::read_dir(folder).into_iter().flatten().collect::<Result<Vec<_>, _>>()?;
+    let folders = entries.iter().filter(|entry| entry.path().is_dir());
+    Ok(folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
 }
 
 /// The attackers' score of games; a draw counts half.

@@ -104,11 +104,16 @@ impl FromStr for Sprt {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (mut elo0, mut elo1, mut alpha, mut beta) = (None, None, 0.05, 0.05);
+        let mut names = Vec::new();
         for setting in text.split([',', ' ']).filter(|setting| !setting.is_empty()) {
             let error = |why: &str| ParseSprtError(format!("`{setting}` {why}"));
             let (name, value) =
                 setting.split_once('=').ok_or_else(|| error("lacks its `=VALUE`"))?;
             let value: f64 = value.parse().map_err(|_| error("is no number"))?;
+            if names.contains(&name) {
+                return Err(error("sets this a second time"));
+            }
+            names.push(name);
             match name {
                 "elo0" => elo0 = Some(value),
                 "elo1" => elo1 = Some(value),
@@ -262,6 +267,8 @@ mod tests {
             ("elo0=0,elo1=5,gamma=1", "none of"),
             ("elo0", "=VALUE"),
             ("elo0=x", "no number"),
+            ("elo0=0,elo0=1,elo1=5", "`elo0=1` sets this a second time"),
+            ("elo0=0,elo1=5,beta=0.1,beta=0.1", "second time"),
         ] {
             let error = text.parse::<Sprt>().expect_err("no test").to_string();
             assert!(error.contains(part), "{text}: {error}");

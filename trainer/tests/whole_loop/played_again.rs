@@ -42,6 +42,21 @@ fn datasets_of_several_jobs_and_folders_are_played_again() {
     done(folder, "verify --reproduce dataset-7");
 }
 
+/// Commands of shares differ in their folders, and are one job.
+#[test]
+fn a_job_of_several_machines_is_played_again_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    for share in 0..2 {
+        let play = "selfplay --rules tic-tac-toe --agent random --games 4 --threads 1";
+        done(folder, &format!("{play} --shard {share}/2 --out part{share}"));
+    }
+    done(folder, "merge part0 part1 --out games");
+    done(folder, "export games --format csv --out dataset");
+    let text = done(folder, "verify --reproduce dataset");
+    assert_eq!(text.matches("playing: imperial").count(), 1, "{text}");
+}
+
 #[test]
 fn networks_of_another_kernel_are_not_compared() {
     let folder = tempfile::tempdir().expect("a folder");

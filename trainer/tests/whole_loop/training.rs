@@ -37,10 +37,12 @@ fn a_training_does_not_depend_on_threads_and_another_can_begin_with_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let (one, two) = (folder.path().join("one"), folder.path().join("two"));
     complete(&one, 1);
-    // First a part of it, then the rest from what is on the disk.
+    // First one generation, which no limit of time takes away, then the rest from what is on the disk.
     let mut half = command(&two, 2);
-    half.args(["--time-limit", "1s"]);
+    half.args(["--time-limit", "0s"]);
     assert!(half.status().expect("the program starts").success());
+    let metrics = std::fs::read_to_string(two.join("metrics.csv")).expect("a table");
+    assert_eq!(metrics.lines().count(), 2, "a head and a generation: {metrics}");
     let export = folder.path().join("tiny.net");
     let mut rest = command(&two, 2);
     assert!(rest.arg("--export").arg(&export).status().expect("the program starts").success());

@@ -127,7 +127,7 @@ impl Answer {
         let (Some(side), Some(plies)) = (self.winner, self.plies) else {
             let of = |side: Side| {
                 let (name, nodes, end) = (game.side_name(side), self.nodes[side], self.ends[side]);
-                format!("{name}: {nodes} nodes, {end}")
+                format!("{name}: {}, {end}", counted(nodes, "node"))
             };
             let [one, other] = Side::ALL.map(of);
             return format!("not proven ({one}; {other})");
@@ -142,9 +142,10 @@ impl Answer {
         // None where the game was solved.
         let cost = match Side::ALL.iter().map(|side| self.nodes[*side]).sum() {
             0_u64 => String::new(),
-            nodes => format!(", {nodes} nodes"),
+            nodes => format!(", {}", counted(nodes, "node")),
         };
-        format!("{wins}: proven {end}\n{positions} positions in the proof{cost}")
+        let positions = counted(positions as u64, "position");
+        format!("{wins}: proven {end}\n{positions} in the proof{cost}")
     }
 }
 
@@ -158,4 +159,8 @@ const fn name<M>(end: &End<M>) -> &'static str {
         End::Refused => "no proof under repetition and limits",
         End::NoKeys => "a game without keys",
     }
+}
+
+fn counted(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -4,7 +4,7 @@ use super::kinds::{Kind, Lines};
 use super::piece::{Piece, Ways};
 use super::rules::{ChessRules, PawnTakes};
 use super::squares::Squares;
-use crate::games::rule_text::RuleSetError;
+use crate::games::rule_text::{RuleSetError, has_article, has_letters};
 use crate::{PerSide, Side};
 
 /// Longest name of a piece.
@@ -30,9 +30,15 @@ impl ChessRules {
         let letter = piece.letter;
         let plain = |c: char| c.is_alphanumeric() || " -'".contains(c);
         let length = piece.name.chars().count();
-        if !(1..=LONGEST_NAME).contains(&length) || !piece.name.chars().all(plain) {
+        let is_plain = piece.name.chars().all(plain) && has_letters(&piece.name);
+        if !is_plain || length > LONGEST_NAME {
             return Err(format!(
                 "the name of `{letter}` must be letters and blanks, at most {LONGEST_NAME}"
+            ));
+        }
+        if has_article(&piece.name) {
+            return Err(format!(
+                "the name of `{letter}` must not begin with `the`, which sentences add"
             ));
         }
         let longest = self.files.max(self.ranks);
@@ -53,16 +59,23 @@ impl ChessRules {
         if piece.walk > 0 && piece.walk_ways.is_empty() {
             return Err(format!("`{letter}` walks, and `walk_ways` is empty"));
         }
-        let goes = !piece.slides.is_empty() || !piece.leaps.is_empty() || piece.walk > 0;
-        match (piece.pawn, goes, piece.shoots > 0) {
-            (true, false, false)
-                if piece.takes && !piece.royal && !piece.carries && !piece.rides =>
-            {
-                Ok(())
-            }
-            (true, ..) => Err(format!("`{letter}` is a pawn and has no other ways")),
-            (false, false, false) => Err(format!("`{letter}` goes nowhere")),
-            (false, ..) => Ok(()),
+        let ways = [
+            ("slides", !piece.slides.is_empty()),
+            ("leaps", !piece.leaps.is_empty()),
+            ("walk", piece.walk > 0),
+            ("shoots", piece.shoots > 0),
+        ];
+        let powers = [
+            ("takes", !piece.takes),
+            ("royal", piece.royal),
+            ("rides", piece.rides),
+            ("carries", piece.carries),
+        ];
+        let mut all = ways.iter().chain(&powers);
+        match all.find(|(_, is_set)| piece.pawn && *is_set) {
+            Some((key, _)) => Err(format!("`{letter}` is a pawn, so `{key}` must be left out")),
+            None if piece.pawn || ways.iter().any(|(_, is_set)| *is_set) => Ok(()),
+            None => Err(format!("`{letter}` goes nowhere")),
         }
     }
 

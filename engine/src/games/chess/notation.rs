@@ -111,13 +111,16 @@ impl Chess {
         }
         let targets = self.targets(board, side, letter, from);
         let name = &self.kind(letter).name;
-        if targets.has(to) && self.must_change(letter) && self.last_rank[side].has(to) {
-            return "no piece is lost that the pawn could become, or the king would be in check"
-                .to_owned();
+        let changes = targets.has(to) && self.must_change(letter) && self.last_rank[side].has(to);
+        if changes && !self.promotes_to.iter().any(|kind| self.is_lost(board, side, *kind)) {
+            return format!("no piece is lost that the {name} could become");
         }
+        let royal = board.throne(side).map(|at| &self.kind(board.letter(at)).name);
         match (targets.has(to), self.is_in_check(board, side)) {
             (true, true) => "the check goes on".to_owned(),
-            (true, false) => "the royal piece would be in check".to_owned(),
+            (true, false) => {
+                format!("the {} would be in check", royal.map_or("royal piece", String::as_str))
+            }
             (false, _) => {
                 format!("the {name} does not go from {} to {} here", self.name(from), self.name(to))
             }
@@ -162,6 +165,33 @@ impl Chess {
                 Err(fail(format!("{moved} and {check}")))
             }
             None => Ok(position),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::ChessRules;
+    use super::*;
+    use crate::catalog;
+
+    #[test]
+    fn refusals_call_pieces_by_their_names() {
+        let text = catalog::text("emperors-game").expect("embedded");
+        let text = text.replace("name = \"pawn\"", "name = \"serf\"");
+        let text = text.replace("name = \"king\"", "name = \"chief\"");
+        let game = Chess::new(&ChessRules::from_toml(&text).expect("rules")).expect("rules");
+        for (position, mv, expected) in [
+            (
+                "1nbaqkgbnr/Pppppppppp/10/10/10/10/10/10/1PPPPPPPPP/RNBGKQABNR a -",
+                "a9-a10",
+                "no piece is lost that the serf could become",
+            ),
+            ("5k4/10/10/10/10/4r5/10/4R5/10/4K5 a -", "e3-d3", "the chief would be in check"),
+        ] {
+            let position = game.parse_position(position).expect(position);
+            let error = game.parse_move(&position, mv).expect_err(mv);
+            assert_eq!(error.reason, expected);
         }
     }
 }

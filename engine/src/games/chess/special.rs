@@ -64,7 +64,7 @@ impl Chess {
     }
 
     /// Whether a side has fewer pieces of a kind than at the start.
-    fn is_lost(&self, board: &Board, side: Side, letter: Letter) -> bool {
+    pub(super) fn is_lost(&self, board: &Board, side: Side, letter: Letter) -> bool {
         u32::from(board.count(side, letter)) < self.kind(letter).home[side].count()
     }
 

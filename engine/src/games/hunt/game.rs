@@ -118,4 +118,8 @@ impl Game for Hunt {
     fn draw(&self, position: &Position) -> String {
         self.drawing(position)
     }
+
+    fn draw_signs(&self, position: &Position) -> String {
+        self.signed_drawing(position)
+    }
 }

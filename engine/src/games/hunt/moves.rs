@@ -101,10 +101,30 @@ impl Hunt {
             }
             next += 1;
         }
+        if kept == first && kept < moves.len() {
+            // All that were found must go on, farther than the list does: one is followed to its end.
+            while let Some(further) = self.jumps(pieces, moves[first]).next() {
+                moves[first] = further;
+            }
+            kept += 1;
+        }
         moves.truncate(kept);
     }
 
-    /// Adds the captures that have one jump more than `mv`; gives whether there are any.
+    /// The captures that have one jump more than `mv`.
+    fn jumps(&self, pieces: Pieces, mv: HuntMove) -> impl Iterator<Item = HuntMove> {
+        let many = pieces.many & !mv.taken;
+        let others = pieces.few & !Points::only(mv.from);
+        let empty = self.graph.points & !many & !others;
+        let piece = Points::only(mv.to);
+        self.leaps.iter().filter_map(move |leap| {
+            let end = leap.ends(piece, many, empty);
+            let taken = mv.taken | end.shifted_back(leap.on);
+            (!end.is_empty()).then(|| HuntMove { from: mv.from, to: end.first(), taken })
+        })
+    }
+
+    /// Adds the captures that have one jump more than `mv`, as long as there is room; gives whether there are any.
     fn jump_on(
         &self,
         pieces: Pieces,
@@ -112,24 +132,12 @@ impl Hunt {
         first: usize,
         moves: &mut Vec<HuntMove>,
     ) -> bool {
-        let many = pieces.many & !mv.taken;
-        let others = pieces.few & !Points::only(mv.from);
-        let empty = self.graph.points & !many & !others;
-        let piece = Points::only(mv.to);
         let mut goes_on = false;
-        for leap in &self.leaps {
-            let end = leap.ends(piece, many, empty);
-            if end.is_empty() {
-                continue;
-            }
-            let taken = mv.taken | end.shifted_back(leap.on);
-            let further = HuntMove { from: mv.from, to: end.first(), taken };
-            let is_known = moves[first..].contains(&further);
-            if !is_known && moves.len() < first + MOST_CHAINS {
+        for further in self.jumps(pieces, mv) {
+            goes_on = true;
+            if moves.len() < first + MOST_CHAINS && !moves[first..].contains(&further) {
                 moves.push(further);
-                goes_on = true;
             }
-            goes_on |= is_known;
         }
         goes_on
     }
@@ -253,5 +261,51 @@ impl super::compiled::Shift {
     #[inline]
     fn step_to(self, to: u8) -> HuntMove {
         HuntMove { from: to.wrapping_sub(self.by as u8) & 63, to, taken: Points::NONE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::HuntRules;
+    use super::*;
+    use crate::Game;
+
+    /// Jumps lead from every second point of 8x8 points to all others of them, in thousands of ways.
+    fn crowd() -> Hunt {
+        let name =
+            |file: i32, rank: i32| crate::games::lines::point_name((file as usize, rank as usize));
+        let mut lines = Vec::new();
+        for (file, rank) in (0..8).flat_map(|file| (0..8).map(move |rank| (file, rank))) {
+            for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+                let row = [0, 1, 2].map(|step| (file + step * right, rank + step * up));
+                if row.iter().all(|(file, rank)| (0..8).contains(file) && (0..8).contains(rank)) {
+                    lines.push(row.map(|(file, rank)| name(file, rank)).join(" "));
+                }
+            }
+        }
+        let text = format!(
+            "game = 'hunt'\nname = 'crowd'\ntitle = 'Crowd'\nsource = 'a test'\nlines = {lines:?}\n\
+             setup = '8/1g1g1g2/ggggggg1/1g1g1g2/ggggggg1/1g1g1g2/ggggggg1/fg1g1g2'\nfirst = 'defenders'\n\
+             chain = 'forced'\ncompulsory = 'yes'\nrepetition = {{ count = 3, result = 'draw' }}\nply_limit = 99\n"
+        );
+        Hunt::new(&HuntRules::from_toml(&text).expect("rules")).expect("rules")
+    }
+
+    #[test]
+    fn forced_chains_are_no_shorter_for_being_many() {
+        let game = crowd();
+        let start = game.start(Side::Defenders);
+        let moves = game.moves(&start);
+        assert!(!moves.is_empty());
+        for mv in &moves {
+            let mut after = start.clone();
+            game.play(&mut after, *mv);
+            let stands = HuntMove { from: mv.to, to: mv.to, taken: Points::NONE };
+            assert_eq!(game.jumps(after.pieces, stands).next(), None, "{}", game.write_move(*mv));
+        }
+        let mut scratch = Vec::new();
+        assert_eq!(game.count_moves(&start, &mut scratch), moves.len() as u64);
+        let drawn = game.random_move(&start, &mut crate::game_stream(1, 1), &mut scratch);
+        assert!(drawn.is_some_and(|mv| moves.contains(&mv)));
     }
 }

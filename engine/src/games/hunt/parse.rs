@@ -108,8 +108,13 @@ impl HuntRules {
             }
         }
         if all[0] + all[1] >= room {
-            let message = format!("{} pieces leave no point of {room} empty", all[0] + all[1]);
-            return Err(RuleSetError::of_key("setup", message));
+            let (key, in_hand) = match hands.into_iter().find(|(_, number)| *number > 0) {
+                Some((key, _)) => (key, ", those in hand too,"),
+                None => ("setup", ""),
+            };
+            let message =
+                format!("{} pieces{in_hand} leave no point of {room} empty", all[0] + all[1]);
+            return Err(RuleSetError::of_key(key, message));
         }
         if self.few_win_captures > all[0] {
             return Err(out_of("few_win_captures", &(0..=all[0]), self.few_win_captures));
@@ -183,6 +188,16 @@ mod tests {
                 "`many_goal`: has 5 points, and the many have 4 pieces to fill them",
             ),
             ("bagh-chal", "hand_few = -1", "`hand_few`: must be a whole number from 0, not the"),
+            (
+                "fox-and-hounds",
+                "hand_few = 27",
+                "`hand_few`: 32 pieces, those in hand too, leave no point of 32 empty",
+            ),
+            (
+                "bagh-chal",
+                "compulsory = true",
+                "`compulsory`: must be a word in quotes: `no`, `yes`, `huff`",
+            ),
         ] {
             let text = format!("{line}\n{}", catalog::text(name).expect("embedded"));
             let found = AnyGame::from_toml(&text).expect_err(line).to_string();

@@ -3,6 +3,7 @@
 //! The reader of TOML speaks of the program's types and lists every name there is. Here its messages
 //! are turned into what may stand in the file, the name that was probably meant first.
 
+use super::keys::LABELS;
 use crate::likeness::by_likeness;
 
 /// How alike two names must be for the one to be offered for the other.
@@ -10,14 +11,18 @@ const LIKE: f64 = 0.75;
 /// Most names that are listed when none is alike.
 const FEW: usize = 8;
 
+/// What the reader says of what is neither a word nor a table where it wants a word.
+pub(super) const WANTS_WORD: &str = "wanted string or table";
+/// A word that no key knows.
+pub(super) const NO_WORD: &str = "?";
+
 /// A name of old, which is read and not offered.
 const OLD: &str = "defenders-lose";
 
 /// The message of the TOML reader about a key, if it is about one, in other words.
 pub(super) fn explain(message: &str, key: Option<&str>) -> String {
     let message = message.trim_end().replace('\n', "; ");
-    // So it speaks of what is neither a word nor a table where it wants a word.
-    if message == "wanted string or table" {
+    if message == WANTS_WORD {
         return "must be a word in quotes".to_owned();
     }
     let Some((found, expected)) = message.split_once(", expected ") else { return message };
@@ -35,6 +40,22 @@ pub(super) fn explain(message: &str, key: Option<&str>) -> String {
         Some(form) => format!("must be {form}, not {}", plain(&found)),
         None => message,
     }
+}
+
+/// What is wrong where a key of the file stands below the head of a table, `head`: there it is read as the table's.
+pub(super) fn misplaced(message: &str, key: &str, head: &str, switches: &[&str]) -> Option<String> {
+    let (table, above) = match head {
+        "pieces" => ("a piece".to_owned(), "the first `[[pieces]]`".to_owned()),
+        _ => (format!("`{head}`"), format!("`[{head}]`")),
+    };
+    if message.trim_end() == "duplicate key" {
+        let law = || format!("duplicate key; the `{key}` of the file must stand above {above}");
+        return LABELS.contains(&key).then(law);
+    }
+    let (found, _) = message.split_once(", expected ")?;
+    let unknown = between(found, "unknown field `", "`")?;
+    let is_of_file = unknown == "game" || LABELS.contains(&unknown) || switches.contains(&unknown);
+    is_of_file.then(|| format!("belongs to the file, not to {table}: write it above {above}"))
 }
 
 /// A list, and what it looks like under this key.
@@ -66,6 +87,15 @@ pub(super) fn nearest(name: &str, known: &[&str]) -> String {
             format!("; did you mean {}?", tell(near.iter().map(|(_, n)| *n).collect()).join(" or "))
         }
     }
+}
+
+/// The words that a key knows, from what the reader says of [`NO_WORD`] there.
+pub(super) fn words(message: &str) -> Option<String> {
+    let (found, expected) = message.split_once(", expected ")?;
+    (between(found, "unknown variant `", "`")? == NO_WORD).then(|| {
+        let names = quoted(expected).into_iter().filter(|name| *name != OLD);
+        names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    })
 }
 
 fn listed(word: &str, names: Vec<&str>) -> String {
@@ -120,7 +150,7 @@ fn quoted(text: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::catalog;
+    use crate::catalog::{self, AnyGame};
     use crate::games::tafl::RuleSet;
 
     /// What is said of `tablut-linnaeus` with one line of it written otherwise.
@@ -157,6 +187,36 @@ mod tests {
     }
 
     #[test]
+    fn keys_of_the_file_stand_above_its_tables() {
+        let chess = catalog::text("emperors-game").expect("embedded");
+        let repetition = "repetition = { count = 3, result = \"draw\" }\n";
+        let apart = chess.replace(repetition, "").replacen(
+            "[[pieces]]",
+            "[repetition]\ncount = 1\nresult = \"draw\"\n[[pieces]]",
+            1,
+        );
+        assert_ne!(apart, chess);
+        for (text, expected) in [
+            (
+                format!("{chess}ply_limit = 300\n"),
+                "`ply_limit`: belongs to the file, not to a piece: write it above the first `[[pieces]]`",
+            ),
+            (
+                format!("{chess}name = \"last\"\n"),
+                "`name`: duplicate key; the `name` of the file must stand above the first `[[pieces]]`",
+            ),
+            (
+                apart.replace("count = 1\n", "count = 1\nstuck = \"loss\"\n"),
+                "`stuck`: belongs to the file, not to `repetition`: write it above `[repetition]`",
+            ),
+            (apart, "`repetition`: count must be from 2 to 100, not 1"),
+        ] {
+            let found = AnyGame::from_toml(&text).expect_err(expected).to_string();
+            assert!(found.starts_with("line ") && found.ends_with(expected), "{found}");
+        }
+    }
+
+    #[test]
     fn what_may_stand_there_is_said_in_the_words_of_the_file() {
         for (key, line, expected) in [
             (
@@ -171,7 +231,7 @@ mod tests {
             ),
             ("ply_limit", "ply_limit = \"x\"", "a whole number from 0, not \"x\""),
             ("ply_limit", "ply_limit = -1", "a whole number from 0, not the number `-1`"),
-            ("goal", "goal = 3", "a word in quotes"),
+            ("goal", "goal = 3", "a word in quotes: `edge`, `corner`, `edge-held`, `edge-run`"),
             ("capture_optional", "capture_optional = \"no\"", "`true` or `false`, not \"no\""),
             ("capture_optional", "exit_fort = 1", "a word in quotes, not the number `1`"),
             (

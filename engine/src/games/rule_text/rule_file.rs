@@ -5,13 +5,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
-use super::RuleSetError;
+use super::keys::LABELS;
+use super::{RuleSetError, complaints};
 
 /// Tries to find a mixture without contradictions.
 const ATTEMPTS: u32 = 100;
-
-/// Keys that say what a rule set is called and where it comes from; they are no laws.
-const LABELS: [&str; 5] = ["name", "title", "source", "house_rules", "sides"];
 
 /// Keys of the board and what stands on it: where the source is silent about them, they are reconstructed.
 const LAYOUT: [&str; 9] =
@@ -48,23 +46,49 @@ pub(crate) trait RuleFile: Serialize + DeserializeOwned {
 pub(crate) fn read<R: RuleFile>(text: &str) -> Result<R, RuleSetError> {
     // Editors of other systems end lines otherwise, also those of a set-up.
     let text = &text.replace("\r\n", "\n");
-    let read = |error| RuleSetError::from_toml(text, &error);
+    let read = |error| unread::<R>(text, &error);
     let rules: R = toml::from_str(text).map_err(read)?;
     let table: Table = toml::from_str(text).map_err(read)?;
     if let Some((key, _)) = table.iter().find(|(_, value)| has_control(value)) {
-        let message = "must not hold control characters".to_owned();
+        let message = "must not hold control characters, nor signs that turn the way of writing";
         return Err(RuleSetError::of_key(key, message).locate(text));
+    }
+    let [name, title] = ["name", "title"].map(|key| table.get(key).and_then(Value::as_str));
+    // Records of OpenTafl need not have a name.
+    let is_empty = title.is_some_and(|title| title.trim().is_empty()) && name != Some("opentafl");
+    if is_empty || title.is_some_and(|title| title.contains(['\n', '\r'])) {
+        let message = "must be one line of text, and not empty";
+        return Err(RuleSetError::of_key("title", message).locate(text));
     }
     rules.checked().map_err(|error| error.locate(text))?;
     Ok(rules)
 }
 
-/// Whether a text in it holds what a terminal would obey. Lines may end in it.
+/// What is wrong with a text that cannot be read.
+fn unread<R: RuleFile>(text: &str, error: &toml::de::Error) -> RuleSetError {
+    let mut wrong = RuleSetError::from_toml(text, error, R::SWITCHES);
+    if error.message().trim_end() == complaints::WANTS_WORD
+        && let Some(words) = wrong.key.as_deref().and_then(|key| words::<R>(text, key))
+    {
+        wrong.message += &format!(": {words}");
+    }
+    wrong
+}
+
+/// The words that may stand under a key, as the reader lists them where it finds another one there.
+fn words<R: RuleFile>(text: &str, key: &str) -> Option<String> {
+    let mut table: Table = toml::from_str(text).ok()?;
+    table.insert(key.to_owned(), Value::from(complaints::NO_WORD));
+    let read: Result<R, _> = table.try_into();
+    complaints::words(read.err()?.message())
+}
+
+/// Whether a text in it holds what a terminal would obey, or what shows letters in another order. Lines may end in it.
 fn has_control(value: &Value) -> bool {
+    let turns = |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let is_control = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
     match value {
-        Value::String(text) => {
-            text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
-        }
+        Value::String(text) => text.chars().any(|c| is_control(c) || turns(c)),
         Value::Array(list) => list.iter().any(has_control),
         Value::Table(table) => table.values().any(has_control),
         _ => false,
@@ -182,7 +206,26 @@ fn is_house_rule(rules: &Table, key: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::catalog::AnyGame;
+    use crate::catalog::{self, AnyGame};
+
+    #[test]
+    fn titles_and_sources_can_be_shown() {
+        let text = catalog::text("dablot").expect("embedded");
+        let first = text.lines().position(|line| line.starts_with("title =")).expect("a title");
+        let old = text.lines().nth(first).expect("a line");
+        for (title, expected) in [
+            ("\" \"", "`title`: must be one line of text, and not empty"),
+            ("\"a\\nb\"", "`title`: must be one line of text, and not empty"),
+            (
+                "\"a\\u202Eb\"",
+                "`title`: must not hold control characters, nor signs that turn the way of writing",
+            ),
+        ] {
+            let found = AnyGame::from_toml(&text.replace(old, &format!("title = {title}")));
+            let found = found.expect_err(title).to_string();
+            assert_eq!(found, format!("line {}: {expected}", first + 1));
+        }
+    }
 
     #[test]
     fn what_the_source_does_not_have_is_told() {

@@ -77,6 +77,16 @@ pub(crate) const fn yes() -> bool {
     true
 }
 
+/// Whether a name has a letter at all.
+pub(crate) fn has_letters(name: &str) -> bool {
+    name.chars().any(char::is_alphabetic)
+}
+
+/// Whether a name brings the article that sentences put before it.
+pub(crate) fn has_article(name: &str) -> bool {
+    name.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("the"))
+}
+
 /// Longest name of a side.
 const LONGEST_NAME: usize = 20;
 
@@ -101,10 +111,12 @@ impl Sides {
         let names = [&self.attackers, &self.defenders];
         let plain = |name: &&String| {
             let letters = name.chars().all(|c| c.is_alphanumeric() || c == ' ' || c == '-');
-            letters && !name.trim().is_empty() && name.chars().count() <= LONGEST_NAME
+            letters && has_letters(name) && name.chars().count() <= LONGEST_NAME
         };
         let message = if !names.iter().all(plain) {
             format!("must be letters and blanks, at most {LONGEST_NAME}")
+        } else if names.iter().any(|name| has_article(name)) {
+            "must not begin with `the`, which sentences add".to_owned()
         } else if names[0] == names[1] {
             "must be different names".to_owned()
         } else {
@@ -143,5 +155,27 @@ impl Recurrence {
         }
         let message = format!("count must be from 2 to {MOST_OCCURRENCES}, not {}", self.count);
         Err(RuleSetError::of_key("repetition", message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_sides_fit_into_sentences() {
+        let said = |name: &str| {
+            let sides = Sides { attackers: name.to_owned(), defenders: "geese".to_owned() };
+            sides.check().map_err(|error| error.message)
+        };
+        assert_eq!(said("theban ants"), Ok(()));
+        for (name, expected) in [
+            ("The ants", "must not begin with `the`, which sentences add"),
+            ("-", "must be letters and blanks, at most 20"),
+            ("1", "must be letters and blanks, at most 20"),
+            ("geese", "must be different names"),
+        ] {
+            assert_eq!(said(name), Err(expected.to_owned()), "{name}");
+        }
     }
 }

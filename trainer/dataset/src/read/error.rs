@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use imperial_data::{FileError, KeepError, LoadError, RecordError, StoreError};
+use imperial_data::{FileError, KeepError, RecordError, RulesError, StoreError};
 
 /// Why a dataset cannot be imported.
 #[derive(Debug, thiserror::Error)]
@@ -76,15 +76,15 @@ pub enum DatasetError {
         place: String,
     },
     /// A rule set cannot be read.
-    #[error(transparent)]
-    Load(#[from] LoadError),
+    #[error("{0}")]
+    Rules(#[from] RulesError),
     /// Rule sets of one name differ.
-    #[error(transparent)]
+    #[error("{0}")]
     Keep(#[from] KeepError),
     /// The games cannot be written.
-    #[error(transparent)]
+    #[error("{0}")]
     Store(#[from] StoreError),
     /// The file system refuses.
-    #[error(transparent)]
+    #[error("{0}")]
     File(#[from] FileError),
 }

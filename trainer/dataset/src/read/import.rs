@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use imperial_data::{
     FreshFolder, GameLog, GameRecord, Job, LoadedRules, PlyRecord, canonical_ply, find_files,
-    keep_rules, load_rules, make_folder, replay,
+    keep_rules, make_folder, replay,
 };
 use imperial_engine::{Game, with_game};
 use rayon::prelude::*;
@@ -107,7 +107,7 @@ fn rules_of(dataset: &Path) -> Result<Rules, DatasetError> {
     let is_rules = |path: &Path| path.extension().is_some_and(|ending| ending == "toml");
     let mut rules = Rules::new();
     for path in find_files(&dataset.join("rules"), is_rules)? {
-        let loaded = load_rules(&path.to_string_lossy())?;
+        let loaded = LoadedRules::kept(&path)?;
         rules.insert((loaded.game.name().to_owned(), loaded.hash.clone()), loaded);
     }
     Ok(rules)

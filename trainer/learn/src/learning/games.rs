@@ -63,11 +63,10 @@ const DAMAGED: &str = "a line is damaged; `imperial verify --repair` sets such l
                        the games plays them again";
 
 /// The error, with what the user can do where it does not say so itself.
-pub(crate) fn with_way_on(error: ReadError) -> anyhow::Error {
-    use ReadErrorKind::{Changed, Done, Healed, Io};
-    match error.kind {
-        Changed { .. } | Healed { .. } | Done(_) | Io(_) => error.into(),
-        _ => anyhow::Error::new(error).context(DAMAGED),
+pub fn with_way_on(error: ReadError) -> anyhow::Error {
+    match error.kind.is_of_a_line() {
+        true => anyhow::Error::new(error).context(DAMAGED),
+        false => error.into(),
     }
 }
 

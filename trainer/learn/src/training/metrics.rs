@@ -51,14 +51,14 @@ pub struct Metrics {
     pub occupancy_loss: f32,
     /// Mean entropy of the recorded policies in nats.
     pub entropy: Option<f64>,
-    /// Share of the games against itself that the attackers won.
-    pub attackers: f64,
+    /// Share of the games against itself that the attackers won; nothing where there were none.
+    pub attackers: Option<f64>,
     /// Share that was drawn.
-    pub draws: f64,
+    pub draws: Option<f64>,
     /// Share that the defenders won.
-    pub defenders: f64,
+    pub defenders: Option<f64>,
     /// Mean length of these games in plies.
-    pub mean_plies: f64,
+    pub mean_plies: Option<f64>,
     /// Share of all games in which a side was seen to be winning for good.
     pub decided: f64,
     /// Share of these that this side did not win.
@@ -94,6 +94,15 @@ pub struct SideRow {
     pub defenders: u64,
     /// Plies of all these games.
     pub plies: u64,
+}
+
+impl Metrics {
+    /// Results and length of the games against itself, in words; nothing where there were none.
+    pub fn alone(&self) -> Option<String> {
+        let percent = |share: f64| (100.0 * share).round();
+        let (attackers, draws) = (percent(self.attackers?), percent(self.draws?));
+        Some(format!("attackers {attackers} %, draws {draws} %, {:.0} plies", self.mean_plies?))
+    }
 }
 
 impl SideRow {
@@ -205,6 +214,7 @@ impl Metrics {
         let [loss, policy_loss, value_loss, plies_left_loss, reply_loss, occupancy_loss] =
             learned.means();
         let (past_games, points) = census.past;
+        let of_alone = |part| (alone.games() > 0).then(|| share(part, alone.games()));
         let past_score = (past_games > 0).then(|| points / past_games as f64);
         let time = std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs());
         Self {
@@ -227,10 +237,10 @@ impl Metrics {
             reply_loss,
             occupancy_loss,
             entropy: census.entropy(),
-            attackers: share(alone.attackers, alone.games()),
-            draws: share(alone.draws, alone.games()),
-            defenders: share(alone.defenders, alone.games()),
-            mean_plies: share(alone.plies, alone.games()),
+            attackers: of_alone(alone.attackers),
+            draws: of_alone(alone.draws),
+            defenders: of_alone(alone.defenders),
+            mean_plies: of_alone(alone.plies),
             decided: share(census.decided, census.games),
             wrongly_decided: (census.decided > 0)
                 .then(|| share(census.wrongly_decided, census.decided)),

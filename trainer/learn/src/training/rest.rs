@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use imperial_data::{Damaged, LoadedRules, find_files, load_rules};
+use imperial_data::{Damaged, LoadedRules, find_files};
 use imperial_play::networks::boards::Board;
 use imperial_stats::{Confidence, Estimate, Knowledge, Sample, difference};
 
@@ -49,7 +49,7 @@ fn taught(folder: &Path) -> anyhow::Result<Vec<LoadedRules>> {
     let files = find_files(&folder.join("rules"), is_rules)?;
     let load = |file: &PathBuf| {
         Damaged::check_file(file)?;
-        Ok(load_rules(&file.to_string_lossy())?)
+        Ok(LoadedRules::kept(file)?)
     };
     files.iter().map(load).collect()
 }
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn a_folder_says_what_its_network_knows() {
         let folder = tempfile::tempdir().expect("a folder");
-        let load = |name: &str| load_rules(name).expect("embedded");
+        let load = |name: &str| imperial_data::load_rules(name).expect("embedded");
         let (taught, other, large) = (load("brandubh"), load("ard-ri"), load("copenhagen"));
         let root = folder.path().join("mine");
         keep_rules(&root, [&taught]).expect("kept");

@@ -5,11 +5,29 @@ use std::path::{Path, PathBuf};
 
 use imperial_engine::search::SearchParams;
 
-use super::{ParseAgentError, Settings};
-use crate::prepare::Purpose;
+use super::settings::{Settings, SettingsError};
 
 /// Bound of the playouts per move that keeps a tree in memory.
 pub const MOST_PLAYOUTS: u32 = 1_000_000;
+
+/// What an agent plays for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Games to learn from: the search explores.
+    Learning,
+    /// Games to measure: the search plays its best.
+    Measuring,
+}
+
+/// Why a text is no tree search.
+pub(super) enum ParseSearchError {
+    /// It has another form.
+    Unknown,
+    /// It has too many playouts, or none.
+    Playouts,
+    /// It has a setting that there is not.
+    Settings(SettingsError),
+}
 
 /// A tree search.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -43,33 +61,32 @@ impl SearchSpec {
     }
 
     /// Reads what [`Display`](fmt::Display) writes.
-    pub(super) fn parse(text: &str) -> Result<Self, ParseAgentError> {
-        let unknown = || ParseAgentError::Unknown(text.to_owned());
+    pub(super) fn parse(text: &str) -> Result<Self, ParseSearchError> {
+        use ParseSearchError::{Playouts, Settings as Wrong, Unknown};
         let (reuse, rest) = match text.strip_prefix("reuse:") {
             Some(rest) => (true, rest),
             None => (false, text),
         };
-        let (kind, settings, rest) = split(rest).ok_or_else(unknown)?;
+        let (kind, settings, rest) = split(rest).ok_or(Unknown)?;
         let (playouts, file) = match rest.split_once('@') {
             Some((playouts, file)) if !file.is_empty() => (playouts, Some(PathBuf::from(file))),
-            Some(_) => return Err(unknown()),
+            Some(_) => return Err(Unknown),
             None => (rest, None),
         };
         let judge = match (kind, file) {
             ("rollouts", None) => Judge::Rollouts,
             ("network", file) => Judge::Network(file),
             ("puct", file) => Judge::Puct(file),
-            _ => return Err(unknown()),
+            _ => return Err(Unknown),
         };
-        let wrong = |error| ParseAgentError::Settings(text.to_owned(), error);
         let settings: Settings =
-            settings.map_or(Ok(Settings::default()), str::parse).map_err(wrong)?;
-        settings.check(matches!(judge, Judge::Network(_))).map_err(wrong)?;
+            settings.map_or(Ok(Settings::default()), str::parse).map_err(Wrong)?;
+        settings.check(matches!(judge, Judge::Network(_))).map_err(Wrong)?;
         if playouts.is_empty() || !playouts.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(unknown());
+            return Err(Unknown);
         }
         let playouts = playouts.parse().ok().filter(|n| (1..=MOST_PLAYOUTS).contains(n));
-        let playouts = playouts.ok_or_else(|| ParseAgentError::Playouts(text.to_owned()))?;
+        let playouts = playouts.ok_or(Playouts)?;
         Ok(Self { judge, playouts, settings, reuse })
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::search::MOST_PLAYOUTS;
+use super::search::{MOST_PLAYOUTS, ParseSearchError};
 use super::{AgentSpec, AlphaBeta, AlphaBetaError, LevelName, SearchSpec, SettingsError};
 use crate::external::{EngineSpec, ParseEngineError};
 
@@ -75,7 +75,14 @@ impl FromStr for AgentSpec {
             let none = || ParseAgentError::Level(name.to_owned());
             return LevelName::find(name).map(Self::Level).ok_or_else(none);
         }
-        SearchSpec::parse(text).map(Self::Search)
+        SearchSpec::parse(text).map(Self::Search).map_err(|error| {
+            let text = text.to_owned();
+            match error {
+                ParseSearchError::Unknown => ParseAgentError::Unknown(text),
+                ParseSearchError::Playouts => ParseAgentError::Playouts(text),
+                ParseSearchError::Settings(error) => ParseAgentError::Settings(text, error),
+            }
+        })
     }
 }
 

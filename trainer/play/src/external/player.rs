@@ -199,7 +199,7 @@ impl Seat {
         match fault {
             Fault::Interrupted(interrupted) => interrupted.into(),
             fault => anyhow::Error::new(fault).context(format!(
-                "play stops at `{}`, finished games are kept: {}",
+                "play stops at `{}`; games that ended before are kept where a folder is given: {}",
                 tail(position),
                 telling(self.spec()),
             )),

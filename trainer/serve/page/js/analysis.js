@@ -43,6 +43,7 @@ export class Analysis {
 
   /** Looks at what is shown now, or stops. */
   follow() {
+    if (!this.game) return;
     this.halt();
     this.words = "";
     const { node } = this.game;

@@ -102,6 +102,12 @@ export class Board {
     const { squares, hits } = this.layers;
     const { lines } = this.game.sheet;
     const here = new Set(this.places);
+    // Below the lines, which lead through them.
+    const goals = new Set(Object.values(this.game.sheet.goals).flat());
+    for (const number of this.places.filter((place) => goals.has(this.game.square(place)))) {
+      const [x, y] = this.corner(number);
+      squares.append(draw("circle", { class: "goal", cx: x + 50, cy: y + 50, r: 45 }));
+    }
     for (const [from, to] of lines) {
       const [[x1, y1], [x2, y2]] = [this.corner(from), this.corner(to)];
       squares.append(draw("line", { class: "board-line", x1: x1 + 50, y1: y1 + 50, x2: x2 + 50, y2: y2 + 50 }));

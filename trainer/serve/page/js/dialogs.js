@@ -54,8 +54,10 @@ export class NewGame {
   }
 
   async choose(wanted) {
-    // Until the server has told, the game that was chosen before stays.
+    // Until the server has told, the game that was chosen before stays. The last choice counts, whichever comes first.
+    this.asked = wanted;
     const sheet = await sheetOf(wanted);
+    if (this.asked !== wanted) return;
     Object.assign(this, { wanted, sheet });
     if (wanted.text) this.own = { wanted, title: this.sheet.title };
     const names = this.sheet.players.agents.map(({ agent }) => agent);

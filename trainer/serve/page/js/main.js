@@ -16,6 +16,7 @@ import { dress } from "./pieces.js";
 import { Review } from "./review.js";
 import { drawRules, sheetOf } from "./rules.js";
 import { drawSeat, status } from "./seats.js";
+import { sitsBelow, steps } from "./steps.js";
 import { keepGame, keepLooks, kept, looks, restore } from "./store.js";
 import { listenToTabs, showTab } from "./tabs.js";
 import { PERSON, other, told } from "./words.js";
@@ -40,10 +41,7 @@ const newGame = { dialog: null };
 // ---- Drawing
 
 /** Who sits below: whose men stand there, or else the person. */
-const near = () => {
-  const below = board.lower() ?? agents.person;
-  return board.flipped ? other(below) : below;
-};
+const near = () => sitsBelow(board, agents.person);
 
 /** What lies over the board, the bar and the graph: all that changes with figures. */
 const paint = () => {
@@ -102,6 +100,7 @@ const showNode = () => {
     hand.set(legal);
     showPass();
   }).catch((error) => {
+    if (game.node !== node) return;
     fail(error);
     part("said").append(" ", button("Try again", showNode));
   });
@@ -120,6 +119,7 @@ const keep = () => keepGame(game, agents.seats, first, review.outline(), board.f
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 const setGame = (next, seats, { reviewed = null, flipped = false } = {}) => {
+  hint.stop?.();
   game = next;
   game.addEventListener("change", showNode);
   game.addEventListener("tree", () => {
@@ -191,14 +191,17 @@ const takeBack = () => {
 };
 
 const hint = () => {
-  const { node } = game;
+  const asked = game;
+  const { node } = asked;
   if (node.end) return;
   say("Looking for a move…");
-  const agent = game.sheet.players.analyst;
-  const stop = listen("/api/move", { ...game.standing(node), agent }, async (name, data) => {
+  const agent = asked.sheet.players.analyst;
+  const stop = listen("/api/move", { ...asked.standing(node), agent }, async (name, data) => {
     if (name === "error") fail(data.error);
     if (name !== "move") return;
-    const legal = await game.legal(node);
+    const legal = await asked.legal(node);
+    // Another game may have been opened meanwhile.
+    if (game !== asked) return;
     hinted = { node, move: legal.find(({ text }) => text === data.move) };
     node.value ??= data.value;
     node.proof ??= data.proof;
@@ -208,12 +211,6 @@ const hint = () => {
   });
   hint.stop?.();
   hint.stop = stop;
-};
-
-const beside = (step) => {
-  const { parent } = game.node;
-  const among = parent?.children ?? [];
-  game.go(among[among.indexOf(game.node) + step]);
 };
 
 const flip = () => {
@@ -230,12 +227,7 @@ const setTheme = (theme) => {
 };
 
 const actions = {
-  first: () => game.go(game.root),
-  back: () => game.go(game.node.parent),
-  next: () => game.go(game.node.children[0]),
-  last: () => game.go(game.line().at(-1)),
-  before: () => beside(-1),
-  after: () => beside(1),
+  ...steps(() => game),
   undo: takeBack,
   pass: () => hand.passing && hand.finish(hand.passing),
   hint,

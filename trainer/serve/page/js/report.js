@@ -11,6 +11,7 @@ import { dress } from "./pieces.js";
 import { figures, moments } from "./review.js";
 import { drawRules } from "./rules.js";
 import { drawSeat } from "./seats.js";
+import { sitsBelow, steps } from "./steps.js";
 import { GRADES, called, capital, graded, other, told, ungraded } from "./words.js";
 
 const { games, sheets } = JSON.parse(part("facts").textContent);
@@ -42,15 +43,9 @@ const status = (node) => {
   return node.end ? `${told(game, node)} ${node.end.words}` : `${told(game, node)}${judged}${better} ${called(game, node)}`.trim();
 };
 
-/** Who sits below. */
-const sitsBelow = () => {
-  const below = board.lower() ?? "defenders";
-  return board.flipped ? other(below) : below;
-};
-
 const show = () => {
   const { node } = game;
-  const near = sitsBelow();
+  const near = sitsBelow(board, "defenders");
   board.show(node, game.came);
   board.fill("marks", lastMove(board, node.move));
   board.fill("signs", betterMove(board, node));
@@ -80,18 +75,8 @@ const open = (review) => {
   show();
 };
 
-const beside = (step) => {
-  const among = game.node.parent?.children ?? [];
-  game.go(among[among.indexOf(game.node) + step]);
-};
-
 const actions = {
-  first: () => game.go(game.root),
-  back: () => game.go(game.node.parent),
-  next: () => game.go(game.node.children[0]),
-  last: () => game.go(game.line().at(-1)),
-  before: () => beside(-1),
-  after: () => beside(1),
+  ...steps(() => game),
   flip: () => {
     board.flip(!board.flipped);
     show();

@@ -32,6 +32,7 @@ export const drawRules = (game) => {
     goals.length > 0 && "A crescent marks the squares where the king escapes.",
     corners.some((square) => !goals.includes(square)) && "A knot marks the corners.",
     camps.length > 0 && "Shaded squares are camps.",
+    ...["attackers", "defenders"].map((which) => sheet.goals[which].length > 0 && `Rings mark the goal of ${sheet.sides[which].the}.`),
   ].filter(Boolean);
   part("panel-rules").replaceChildren(
     make("h2", {}, sheet.title),

@@ -42,7 +42,8 @@ struct Ready {
 /// broken off; it ends with the input or the process.
 ///
 /// # Errors
-/// When `output` cannot be written for another reason than that nobody listens, or the user interrupts.
+/// When `input` cannot be read; when `output` cannot be written for another reason than that nobody listens, or the
+/// user interrupts.
 pub fn serve(
     options: Options,
     mut prepare: impl FnMut(&LoadedRules) -> anyhow::Result<Agent>,

@@ -21,6 +21,8 @@ mod trouble;
 
 use std::io::{BufRead, Write};
 
+use imperial_play::lines::LineError;
+
 use inbox::Inbox;
 pub use options::{MOST_PLAYOUTS, Options};
 use session::Session;
@@ -33,7 +35,7 @@ use trouble::Trouble;
 /// input or the process.
 ///
 /// # Errors
-/// When `output` cannot be written, or the user has interrupted the program.
+/// When `input` cannot be read or `output` cannot be written, or the user has interrupted the program.
 pub fn serve(
     options: Options,
     input: impl BufRead + Send + 'static,
@@ -42,6 +44,9 @@ pub fn serve(
     let mut inbox = Inbox::open(input);
     let mut session = Session::new(options);
     while let Some(line) = inbox.next()? {
+        if let Err(error @ LineError::Broken(_)) = line {
+            return Err(error.into());
+        }
         let awaits_move = line.as_ref().is_ok_and(|line| is_search(line));
         let answer =
             line.map_err(Trouble::from).and_then(|line| session.obey(&line, &mut inbox, output));

@@ -3,7 +3,7 @@
 use imperial_engine::{Encode, PositionError, Side};
 use imperial_play::analysis::{Setup, SetupError};
 
-use super::game_text::{GameText, check_number, chosen, only};
+use super::game_text::{GameText, MOST_GAMES, check_number, chosen, only};
 use crate::caps;
 use crate::rules::Wanted;
 use crate::trouble::Trouble;
@@ -43,20 +43,19 @@ pub(super) fn games<G: Encode>(
         Err(wrong) => wrong,
     };
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let is_list = lines.len() > 1;
-    let lines = chosen(lines, if is_list { numbers } else { &[] })?;
-    check_number(lines.len())?;
-    let each: Vec<(usize, Result<Setup, Wrong>)> =
-        lines.into_iter().map(|(number, line)| (number, moves(game, line))).collect();
-    if is_list && !each.iter().any(|(_, game)| matches!(game, Err(Wrong::First { .. }))) {
-        // Each line begins a game, as the lists do that `import` reads.
-        let games = each.into_iter().map(|(number, setup)| {
-            let at = |wrong: Wrong| format!("game {number}: {}", wrong.told(game, &no_position));
-            setup.map(game_text).map_err(|wrong| Trouble::bad(at(wrong)))
-        });
-        return games.collect();
+    let several = lines.len() > 1;
+    let lines = chosen(lines, if several { numbers } else { &[] })?;
+    // Each line begins a game, as in the lists that `import` reads. More lines than may be read need not be looked at.
+    let begins = |(_, line): &(usize, &str)| start(game, first_word(line)).is_ok();
+    if !several || !lines.iter().take(MOST_GAMES + 1).all(begins) {
+        return Err(Trouble::bad(no_game.told(game, &no_position)));
     }
-    Err(Trouble::bad(no_game.told(game, &no_position)))
+    check_number(lines.len())?;
+    let read = |(number, line): (usize, &str)| {
+        let at = |wrong: Wrong| format!("game {number}: {}", wrong.told(game, &no_position));
+        moves(game, line).map(game_text).map_err(|wrong| Trouble::bad(at(wrong)))
+    };
+    lines.into_iter().map(read).collect()
 }
 
 /// Why a text is no game.
@@ -93,26 +92,40 @@ impl Wrong {
     }
 }
 
+/// The words of a text, without the numbers of moves.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().filter(|word| !is_number(word))
+}
+
+fn first_word(text: &str) -> &str {
+    words(text).next().unwrap_or_default()
+}
+
 /// A text as moves from the start of the game, as the game writes them.
 fn moves<G: Encode>(game: &G, text: &str) -> Result<Setup, Wrong> {
-    let words = text.split_whitespace().filter(|word| !is_number(word));
-    let moves: Vec<String> = words.map(str::to_owned).collect();
+    let moves: Vec<String> = words(text).map(str::to_owned).collect();
     if moves.len() > caps::PLIES {
         return Err(Wrong::Long);
     }
-    let word = moves.first().cloned().unwrap_or_default();
-    // Where a lot decides who begins, the first move tells.
+    let word = first_word(text);
+    match start(game, word) {
+        Ok(start) => written(game, Setup { start: Some(start), moves }).map_err(Wrong::Later),
+        Err(error) => Err(Wrong::First { word: word.to_owned(), error }),
+    }
+}
+
+/// The start of a game that begins with this move. Where a lot decides who begins, the move tells.
+fn start<G: Encode>(game: &G, word: &str) -> Result<String, SetupError> {
     let mut wrong = None;
     for side in Side::ALL.into_iter().filter(|side| game.first().allows(*side)) {
-        let start = Some(game.format_position(&game.start(side)));
-        let first = Setup { start: start.clone(), moves: vec![word.clone()] };
+        let start = game.format_position(&game.start(side));
+        let first = Setup { start: Some(start.clone()), moves: vec![word.to_owned()] };
         match first.position(game) {
-            Ok(_) => return written(game, Setup { start, moves }).map_err(Wrong::Later),
+            Ok(_) => return Ok(start),
             Err(error) => wrong = Some(error),
         }
     }
-    let error = wrong.expect("somebody begins");
-    Err(Wrong::First { word, error })
+    Err(wrong.expect("somebody begins"))
 }
 
 /// The same with its moves as the game writes them: lists may leave out what a move takes.
@@ -136,7 +149,6 @@ fn is_number(word: &str) -> bool {
 mod tests {
     use imperial_engine::with_game;
 
-    use super::super::game_text::MOST_GAMES;
     use super::*;
 
     fn read(text: &str, rules: &str) -> Result<Vec<GameText>, String> {
@@ -207,6 +219,11 @@ mod tests {
         let told = wrong("d7-c7 e4-e2", "tic-tac-toe");
         assert!(told.contains("begins with `d7-c7`") && told.contains("`tic-tac-toe`"), "{told}");
         assert_eq!(wrong("", "brandubh"), "there is nothing to read");
+        // One move on each line: more lines than a list of games may have.
+        let round = "d6-b6\nd5-f5\nb6-d6\nf5-d5\n".repeat(MOST_GAMES / 4 + 1);
+        assert_eq!(only(&round, "brandubh").moves.len(), MOST_GAMES + 4);
+        let told = wrong(&format!("{round}d6-d1"), "brandubh");
+        assert!(told.contains("one of them cannot be played") && told.contains("d6-d1"), "{told}");
         let long = "d7-c7 ".repeat(caps::PLIES + 1);
         assert!(wrong(&long, "brandubh").contains("at most 4096 plies"));
     }

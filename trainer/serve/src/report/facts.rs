@@ -77,6 +77,11 @@ impl Facts {
         self.sheets.iter().all(Sheet::is_checked)
     }
 
+    /// Whether some searches ended early, as their memory was full.
+    pub fn are_cut(&self) -> bool {
+        self.games.iter().flat_map(|game| &game.judged).any(|judged| judged.full)
+    }
+
     /// The facts as JSON.
     pub fn json(&self) -> String {
         serde_json::to_string(self).expect("our own figures have a JSON form")

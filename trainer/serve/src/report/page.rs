@@ -6,7 +6,7 @@ use crate::assets::source;
 const STYLES: [&str; 4] = ["css/base.css", "css/board.css", "css/panels.css", "css/report.css"];
 
 /// Modules; each after those that it asks for. `ask.js` is another one than the server's.
-const MODULES: [&str; 15] = [
+const MODULES: [&str; 16] = [
     "make.js",
     "steady.js",
     "offline.js",
@@ -20,6 +20,7 @@ const MODULES: [&str; 15] = [
     "moves.js",
     "rules.js",
     "seats.js",
+    "steps.js",
     "review.js",
     "report.js",
 ];

@@ -94,6 +94,22 @@ async fn garbage_is_answered_in_words() {
     assert_eq!(queue.len(), 0);
 }
 
+/// Questions that nobody waits for any more take room until they are answered, so a server may have none left.
+#[tokio::test]
+async fn who_comes_when_too_much_waits_is_asked_to_come_again() {
+    let server = Arc::new(settings(false).server());
+    let routes = routes(Arc::clone(&server));
+    let question = || request("/api/line", r#"{"rules": {"name": "brandubh"}}"#);
+    let large = server.room_for((caps::SHORT_KIB - 1) << 10).expect("room for one");
+    for path in ["/api/line", "/api/move"] {
+        let (status, text) = answer(&routes, request(path, "{}")).await;
+        assert!(status == 429 && text.contains("too much to do"), "{path}: {text}");
+    }
+    drop(large);
+    assert_eq!(status(&routes, question()).await, 200);
+    assert_eq!(server.room.available_permits(), caps::SHORT_KIB);
+}
+
 /// No path of a request is ever a path of a file.
 #[tokio::test]
 async fn paths_lead_nowhere() {

@@ -9,7 +9,7 @@ use anyhow::bail;
 use super::measuring::{numbers_of_threads, seconds, shown};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use imperial_data::load_rules;
+use imperial_data::{check_replaceable, load_rules};
 use imperial_net::bench::net::figure::{NetFigure, headline};
 use imperial_net::bench::net::{NetPlan, bench};
 use imperial_net::{Backend, Kernel, KernelError, Precision};
@@ -124,6 +124,9 @@ impl NetArgs {
         if self.weights.is_some() && self.size.len() != 1 {
             bail!("--weights writes one network: give a single --size");
         }
+        if let Some(file) = &self.weights {
+            check_replaceable(file, TENSOR)?;
+        }
         Ok(NetPlan {
             backend,
             time: Duration::from_secs_f64(self.seconds),
@@ -145,6 +148,9 @@ impl NetArgs {
         })
     }
 }
+
+/// What a file of safetensors says near its beginning.
+const TENSOR: &str = "\"dtype\"";
 
 /// Reads `4x32`.
 fn size(text: &str) -> Result<(usize, usize), String> {

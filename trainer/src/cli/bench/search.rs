@@ -9,6 +9,7 @@ use imperial_engine::with_game;
 use crate::cli::options::{Standing, Thinking};
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
+use imperial_lab::counted;
 use imperial_play::agent::Agent;
 use imperial_play::analysis::Searched;
 use imperial_play::playing_agent::PlayingAgent;
@@ -16,13 +17,14 @@ use imperial_play::progress::Progress;
 use imperial_stats::quantile;
 
 /// There is nothing to search.
-const OVER: &str = "the game is over at the start; give another --position or fewer --moves";
+const NOTHING: &str =
+    "no position takes a search from there on; give another --position or fewer --moves";
 
 /// Measure one search: playouts per second on one thread and on several
 ///
 /// An agent plays a game against itself. It searches every position from nothing, once on one thread and
 /// once on several, so other programs disturb both alike. Prints the medians, and the median of the ratios
-/// with its quartiles.
+/// with its quartiles. Positions that take no playouts are left out.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -65,35 +67,51 @@ fn race<G: Searched>(
     agent: &Agent,
 ) -> anyhow::Result<()> {
     let mut setup = args.standing.setup(game, None)?;
-    let threads = args.thinking.threads();
+    let numbers = match args.thinking.threads() {
+        1 => vec![1],
+        threads => vec![1, threads],
+    };
     let progress = Progress::start("bench search", "positions", "", 0, u64::from(args.positions));
-    let mut speeds: [Vec<f64>; 2] = Default::default();
+    let mut speeds = vec![Vec::new(); numbers.len()];
     for _ in 0..args.positions {
         let position = setup.position(game)?;
         if game.outcome(&position).is_some() {
             break;
         }
         let mut best = None;
-        for (threads, speeds) in [1, threads].into_iter().zip(&mut speeds) {
-            let mut playing = PlayingAgent::new(agent, rules, 0, threads);
+        for (threads, speeds) in numbers.iter().zip(&mut speeds) {
+            let mut playing = PlayingAgent::new(agent, rules, 0, *threads);
             let started = Instant::now();
             let chosen = playing.think(game, &setup).or_usage()?;
             let result = chosen.result.context("an agent that searches has a result")?;
-            speeds.push(f64::from(result.playouts) / started.elapsed().as_secs_f64());
+            // Where the move is known without playouts, there is no speed.
+            if result.playouts > 0 {
+                speeds.push(f64::from(result.playouts) / started.elapsed().as_secs_f64());
+            }
             best = Some(chosen.mv);
         }
         setup.moves.extend(best.map(|mv| game.format_move(&position, mv)));
         progress.advance();
     }
     progress.finish();
-    let mut ratios: Vec<f64> = speeds[0].iter().zip(&speeds[1]).map(|(a, b)| b / a).collect();
-    ratios.sort_by(f64::total_cmp);
-    for (threads, mut speeds) in [1, threads].into_iter().zip(speeds) {
-        speeds.sort_by(f64::total_cmp);
-        let median = quantile(&speeds, 0.5).context(OVER)?;
-        sayln!("{threads} thread(s): {median:.0} playouts/s");
+    tell(&numbers, &speeds)
+}
+
+/// Prints the playouts per second of each number of threads and, where there are two, their ratio.
+fn tell(numbers: &[u16], speeds: &[Vec<f64>]) -> anyhow::Result<()> {
+    let at = |figures: &[f64], share| {
+        let mut figures = figures.to_vec();
+        figures.sort_by(f64::total_cmp);
+        quantile(&figures, share).context(NOTHING)
+    };
+    for (threads, speeds) in numbers.iter().zip(speeds) {
+        let threads = counted(u64::from(*threads), "thread", "threads");
+        sayln!("{threads}: {:.0} playouts/s", at(speeds, 0.5)?);
     }
-    let at = |share| quantile(&ratios, share).context(OVER);
-    sayln!("ratio: {:.2} ({:.2} to {:.2})", at(0.5)?, at(0.25)?, at(0.75)?);
+    if let [one, other] = speeds {
+        let ratios: Vec<f64> = one.iter().zip(other).map(|(one, other)| other / one).collect();
+        let [low, median, high] = [0.25, 0.5, 0.75].map(|share| at(&ratios, share));
+        sayln!("ratio: {:.2} ({:.2} to {:.2})", median?, low?, high?);
+    }
     Ok(())
 }

@@ -10,7 +10,7 @@ use imperial_engine::Side;
 use crate::cli::options::Compute;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
-use imperial_learn::learning::files_of_games;
+use imperial_learn::learning::{files_of_games, with_way_on};
 use imperial_stats::Confidence;
 use imperial_truth::tactics::{Count, Tactics, examine, lean, share};
 
@@ -38,11 +38,17 @@ pub(super) struct TacticsArgs {
 
     /// Discount per ply of the results that recorded values predict; the program's networks learned
     /// with 0.01
-    #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.01, value_parser = discount)]
     discount: f64,
 
     #[command(flatten)]
     compute: Compute,
+}
+
+/// Reads a discount: one of 1 would leave nothing.
+fn discount(text: &str) -> Result<f64, String> {
+    let share = text.parse::<f64>().ok().filter(|share| (0.0..1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to less than 1, such as 0.01".to_owned())
 }
 
 impl TacticsArgs {
@@ -54,7 +60,7 @@ impl TacticsArgs {
             let cannot = || format!("cannot examine `{}`", path.display());
             let mut games = Vec::new();
             for game in read_games(path) {
-                let (_, record) = game?;
+                let (_, record) = game.map_err(with_way_on)?;
                 let rules = book.of_record(folder_of(path), &record).with_context(cannot)?;
                 games.push((rules, record));
             }
@@ -106,5 +112,16 @@ fn tell(what: &str, tactics: &[Tactics], count: impl Fn(&Tactics) -> Count) {
             100.0 * interval.low,
             100.0 * interval.high
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::discount;
+
+    #[test]
+    fn a_discount_leaves_something() {
+        assert_eq!([discount("0"), discount("0.01")], [Ok(0.0), Ok(0.01)]);
+        assert!(["nan", "1", "2", "-0.1", "x"].iter().all(|text| discount(text).is_err()));
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use imperial_data::export::Incomplete;
 use imperial_dataset::{Filter, License, Settings, Shares, export_dataset};
+use imperial_lab::counted;
 
 use super::format::Format;
 use super::gaps::tell_gaps;
@@ -94,13 +95,17 @@ pub(super) fn export(
     progress.clear();
     tell_gaps(&report.gaps);
     if report.repeated > 0 {
-        tell!("taken once: {} games that are there twice", report.repeated);
+        let games =
+            counted(report.repeated, "game that is there twice", "games that are there twice");
+        tell!("taken once: {games}");
     }
     if report.duplicates > 0 {
         let what = if settings.deduplicate { "left out" } else { "marked as duplicates" };
-        tell!("{what}: {} games with the moves of an earlier one", report.duplicates);
+        let games = counted(report.duplicates, "game", "games");
+        tell!("{what}: {games} with the moves of an earlier one");
     }
-    let (games, positions) = (report.games(), report.positions());
-    sayln!("{games} games, {positions} positions in {}", out.display());
+    let games = counted(report.games(), "game", "games");
+    let positions = counted(report.positions(), "position", "positions");
+    sayln!("{games}, {positions} in {}", out.display());
     Ok(())
 }

@@ -15,9 +15,9 @@ pub(super) fn import(files: &[PathBuf], out: &Path) -> anyhow::Result<()> {
     };
     let imported = import_dataset(dataset, out, None).or_usage()?;
     sayln!(
-        "{} of {} plies in {}",
+        "{} of {} in {}",
         counted(imported.games, "game", "games"),
-        imported.plies,
+        counted(imported.plies, "ply", "plies"),
         out.display()
     );
     Ok(())

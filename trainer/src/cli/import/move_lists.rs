@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use imperial_data::move_lists::{
     ColumnNames, MoveListError, MoveListReport, MoveLists, import_move_lists,
 };
 use imperial_data::{GameResult, load_rules};
 use imperial_engine::Cause;
+use imperial_lab::counted;
 
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
@@ -91,20 +92,22 @@ impl Options {
         let mut show = |done, total| progress.set(done, total);
         let imported = import_move_lists(files, out, lists, &mut show);
         progress.clear();
-        tell_what_came(&imported.inspect_err(hint).or_usage()?, out);
+        tell_what_came(&imported.map_err(with_advice).or_usage()?, out);
         Ok(())
     }
 }
 
-/// Says what to do about an error.
-fn hint(error: &MoveListError) {
-    match error {
-        MoveListError::Wrong { .. } => tell!("correct the lines, or skip them with `--lenient`"),
+/// The error, and what to do about it.
+fn with_advice(error: MoveListError) -> anyhow::Error {
+    let advice = match &error {
+        // It ends with a list of lines.
+        MoveListError::Wrong { .. } => "\ncorrect the lines, or skip them with `--lenient`",
         MoveListError::Columns { error, .. } if matches!(**error, MoveListError::NoMoves(_)) => {
-            tell!("`--moves COLUMN` names the column of the moves, or gives its number");
+            "; `--moves COLUMN` names the column of the moves, or gives its number"
         }
-        _ => {}
-    }
+        _ => return error.into(),
+    };
+    anyhow!("{error}{advice}")
 }
 
 /// What was imported, and how it ended.
@@ -113,7 +116,7 @@ fn tell_what_came(report: &MoveListReport, out: &Path) {
         tell!("skipped: {problem}");
     }
     if report.more_problems > 0 {
-        tell!("skipped: {} lines more", report.more_problems);
+        tell!("skipped: {}", counted(report.more_problems, "line more", "lines more"));
     }
     let MoveListReport { games, plies, taken, passed, repeated, .. } = report;
     let won = |result| report.results.get(&result).copied().unwrap_or(0);

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::anyhow;
 use imperial_data::opentafl::{GameTrouble, ImportError, Law, RulesRecordError, import_opentafl};
 
 use crate::cli::say::sayln;
@@ -16,14 +17,16 @@ pub(super) fn import(files: &[PathBuf], out: &Path, without: &[Law]) -> anyhow::
     let mut show = |done, total| progress.set(done, total);
     let imported = import_opentafl(files, out, without, &mut show);
     progress.clear();
-    let report = imported.inspect_err(hint).or_usage()?;
+    let report = imported.map_err(with_advice).or_usage()?;
     if report.comments + report.variations > 0 {
-        tell!("left out: {} comments, {} turns of variations", report.comments, report.variations);
+        let comments = counted(report.comments as u64, "comment", "comments");
+        let turns = counted(report.variations as u64, "turn", "turns");
+        tell!("left out: {comments}, {turns} of variations");
     }
     sayln!(
-        "{} of {} plies and {} in {}; {} ended by their players, {} unfinished",
+        "{} of {} and {} in {}; {} ended by their players, {} unfinished",
         counted(report.games, "game", "games"),
-        report.plies,
+        counted(report.plies, "ply", "plies"),
         counted(report.rules.len() as u64, "rule set", "rule sets"),
         out.display(),
         report.given,
@@ -32,16 +35,22 @@ pub(super) fn import(files: &[PathBuf], out: &Path, without: &[Law]) -> anyhow::
     Ok(())
 }
 
-/// Says what to do where a law that does not fit can be left out.
-fn hint(error: &ImportError) {
-    let ImportError::Wrong { problems, .. } = error else { return };
-    let missing = problems.iter().find_map(|problem| match &problem.error.trouble {
-        GameTrouble::Rules(RulesRecordError::WithForts(law)) => Some(law),
+/// The error, and what to do where a law that does not fit can be left out.
+fn with_advice(error: ImportError) -> anyhow::Error {
+    let law = match &error {
+        ImportError::Wrong { problems, .. } => {
+            problems.iter().find_map(|problem| match &problem.error.trouble {
+                GameTrouble::Rules(RulesRecordError::WithForts(law)) => Some(law),
+                _ => None,
+            })
+        }
         _ => None,
-    });
-    if let Some(law) = missing {
-        tell!(
-            "`--without {law}` imports the games without that law, and takes what it decided from the recorded results"
-        );
+    };
+    match law {
+        Some(law) => anyhow!(
+            "{error}\n`--without {law}` imports the games without that law, and takes what it decided from the \
+             recorded results"
+        ),
+        None => error.into(),
     }
 }

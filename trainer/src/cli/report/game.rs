@@ -3,13 +3,18 @@
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-use imperial_data::{check_replaceable, folder_of, load_rules, read_named_text, write_atomically};
+use anyhow::{Context as _, bail};
+use imperial_data::{
+    GameRecord, ReadError, ReadErrorKind, check_replaceable, folder_of, load_rules,
+    read_named_text, write_atomically,
+};
+use imperial_learn::learning::with_way_on;
 use imperial_play::progress::Progress;
 use imperial_play::{interrupt, tell};
 use imperial_serve::report::{Games, MARK, Reviewer};
 
 use crate::cli::agents::agents_help;
+use crate::cli::analyse::check_figures;
 use crate::cli::options::Thinking;
 use crate::cli::say::sayln;
 use crate::cli::usage::OrUsage as _;
@@ -59,7 +64,11 @@ impl Args {
         let games = self.read().or_usage()?;
         let progress = OnceCell::new();
         let reviewer = Reviewer {
-            judge: &|rules| self.thinking.prepare(rules),
+            judge: &|rules| {
+                let judge = self.thinking.prepare(rules)?;
+                check_figures(&judge, rules)?;
+                Ok(judge)
+            },
             threads: self.thinking.threads(),
             progress: &|done, all| {
                 let bar = progress
@@ -79,6 +88,9 @@ impl Args {
                 "the moves are graded by this agent's own values, which nobody has checked against results; \
                  `network:N` has expected scores where a network of the program has learned the board"
             );
+        }
+        if facts.are_cut() {
+            tell!("some searches ended early: their memory was full (--memory MIB allows more)");
         }
         if let Some(out) = &self.out {
             write_atomically(out, facts.page().as_bytes())?;
@@ -100,6 +112,7 @@ impl Args {
         let mut games = Games::default();
         for file in &self.files {
             let text = text_of(file)?;
+            check_lines(file, &text)?;
             games
                 .add(&text, (folder_of(file), &rules), &numbers)
                 .with_context(|| format!("`{}`", file.display()))?;
@@ -108,6 +121,35 @@ impl Args {
     }
 }
 
+/// Checks that records are what was written; what else may be wrong with a text is said when it is read.
+fn check_lines(file: &Path, text: &str) -> anyhow::Result<()> {
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| line.starts_with('{')) {
+        if let Err(kind @ ReadErrorKind::Checksum) = GameRecord::from_line(line.as_bytes()) {
+            let (file, line) = (file.to_owned(), number + 1);
+            return Err(with_way_on(ReadError { file, line, kind }));
+        }
+    }
+    Ok(())
+}
+
 fn text_of(file: &Path) -> anyhow::Result<String> {
+    if file.is_dir() {
+        bail!(
+            "`{}` is a folder: name a games.jsonl in it, or use `imperial report games`, which takes folders",
+            file.display()
+        );
+    }
     read_named_text(file).with_context(|| format!("cannot read `{}`", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_named_as_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let refused = text_of(folder.path()).expect_err("a folder").to_string();
+        assert!(refused.contains("is a folder: name a games.jsonl in it"), "{refused}");
+    }
 }

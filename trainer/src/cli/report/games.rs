@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::cli::figures::Figures;
 use crate::cli::measurement::print_report;
 use crate::cli::usage::OrUsage as _;
-use crate::run::{Origin, Recorded, title_of, write_report};
+use crate::run::{Origin, Recorded, check_place, title_of, write_report};
 use imperial_data::{Lock, keep_rules, typed};
 use imperial_play::tell;
 
@@ -52,6 +52,7 @@ impl Args {
         self.figures.folder()?;
         let found = Recorded::find(&self.folders, &self.rules).or_usage()?;
         let compared = found.report(self.seed).or_usage()?;
+        check_place(&self.out, &compared.report).or_usage()?;
         let _lock = Lock::of_folder(&self.out)?;
         keep_rules(&self.out, found.rules())?;
         let origin = Origin {

@@ -21,6 +21,7 @@ use crate::cli::programs::Programs;
 use crate::cli::say::sayln;
 use crate::cli::selfplay;
 use crate::cli::usage::OrUsage as _;
+use imperial_play::agent::AgentSpec;
 use imperial_play::{interrupt, tell};
 
 /// How often somebody looks whether the games are played, or the user wants the end.
@@ -75,13 +76,20 @@ pub(super) fn reproduce(dataset: &Path, programs: &Programs) -> anyhow::Result<(
             again(made, &job.own_rules, &folder.path().join("games").join(place))?;
         programs.check(Some(path.as_path()), [&args.agent])?;
         check_network(&args.agent, made)?;
-        anyhow::Ok(command)
+        anyhow::Ok((args.agent, command))
     };
     // Before the first of them plays, all are looked at.
     let each =
         jobs.iter().flat_map(|(place, job)| job.made.iter().map(move |made| (place, job, made)));
-    let commands = each.map(command).collect::<anyhow::Result<Vec<_>>>().or_usage()?;
-    commands.iter().try_for_each(|command| play(command))?;
+    let mut commands = Vec::new();
+    for command in each.map(command) {
+        let command = command.or_usage()?;
+        // Those of shares differ in their folders alone, and here they have one.
+        if !commands.contains(&command) {
+            commands.push(command);
+        }
+    }
+    commands.iter().try_for_each(|(agent, command)| play(agent, command))?;
     let out = folder.path().join("dataset");
     let roots = roots(&manifest, &folder.path().join("games"));
     let settings = (&manifest.settings, &maker());
@@ -263,8 +271,11 @@ fn line_of(command: &[String]) -> String {
     command.iter().map(typed).collect::<Vec<_>>().join(" ")
 }
 
-/// Plays games again.
-fn play(command: &[String]) -> anyhow::Result<()> {
+/// Plays games of the agent again.
+fn play(agent: &AgentSpec, command: &[String]) -> anyhow::Result<()> {
+    if has_clock(agent) {
+        tell!("`{agent}` moves when its time is over, so its games may differ each time");
+    }
     tell!("playing: imperial {}", line_of(command));
     let program = env::current_exe()?;
     let mut child = Command::new(program).args(command).stdout(Stdio::null()).spawn()?;
@@ -281,4 +292,30 @@ fn play(command: &[String]) -> anyhow::Result<()> {
         thread::sleep(LOOK);
     };
     if status.success() { Ok(()) } else { bail!("`imperial {}` failed", line_of(command)) }
+}
+
+/// Whether a clock ends its searches.
+fn has_clock(agent: &AgentSpec) -> bool {
+    match agent {
+        // A time ends with its unit, and other limits are numbers.
+        AgentSpec::AlphaBeta(player) => player.to_string().ends_with('s'),
+        AgentSpec::External(engine) => engine.go().contains("movetime"),
+        AgentSpec::Random | AgentSpec::Search(_) | AgentSpec::Level(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agents_with_a_clock_are_known() {
+        let has = |text: &str| has_clock(&text.parse().expect(text));
+        for text in ["alphabeta:250ms", "alphabeta:2s", "ugi:engine", "otep[movetime=9]:engine"] {
+            assert!(has(text), "{text}");
+        }
+        for text in ["alphabeta:depth=2", "alphabeta:nodes=9", "ugi[nodes=5]:engine", "random"] {
+            assert!(!has(text), "{text}");
+        }
+    }
 }

@@ -1,10 +1,13 @@
 //! Rule sets between two rule sets: some switches as in the one, the others as in the other.
 
-use anyhow::{Context as _, bail};
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, anyhow, bail};
 use imperial_data::LoadedRules;
 use imperial_engine::games::rule_text::Laws;
 use toml::Table;
 
+use crate::run::why_refused;
 use imperial_describe::{Switch, differences, differing_laws};
 use imperial_lab::SwitchGroup;
 use imperial_stats::shapley::members;
@@ -56,7 +59,26 @@ impl<'a> Mixtures<'a> {
             take(key, &self.tables[1], &mut table);
         }
         self.describe(&mut table, coalition);
-        Ok(LoadedRules::of_text(toml::to_string_pretty(&table)?)?)
+        let rules = LoadedRules::of_text(toml::to_string_pretty(&table)?);
+        rules.map_err(|error| anyhow!(why_refused(error)))
+    }
+
+    /// Which flips of the fewest switches gave no rule set, and why: at most two, each after a sign.
+    pub fn clashes(&self, tried: &BTreeMap<u32, anyhow::Result<LoadedRules>>) -> String {
+        let refused =
+            || tried.iter().filter_map(|(set, rules)| Some((*set, rules.as_ref().err()?)));
+        let fewest = refused().map(|(set, _)| set.count_ones()).min();
+        let of_fewest = refused().filter(|(set, _)| Some(set.count_ones()) == fewest).take(2);
+        let words = of_fewest.zip([": ", "; "]).map(|((set, error), sign)| {
+            let (flipped, other) = (self.flipped(set).join(", "), self.ends[1].game.name());
+            format!("{sign}with only {flipped} of `{other}`: {error:#}")
+        });
+        words.collect()
+    }
+
+    /// The names of the switches of a coalition.
+    fn flipped(&self, coalition: u32) -> Vec<&str> {
+        members(coalition).map(|switch| self.switches[switch].name.as_str()).collect()
     }
 
     /// The name of a mixture: `mix-` (or `mix2-`, … between mixtures) and a digit for each switch, 1
@@ -68,8 +90,7 @@ impl<'a> Mixtures<'a> {
     }
 
     fn describe(&self, table: &mut Table, coalition: u32) {
-        let flipped: Vec<&str> =
-            members(coalition).map(|switch| self.switches[switch].name.as_str()).collect();
+        let flipped = self.flipped(coalition);
         let [one, other] = self.ends.map(|rules| rules.game.name());
         let texts = [
             ("name", self.name(coalition)),

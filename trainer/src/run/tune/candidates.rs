@@ -10,6 +10,8 @@ use imperial_engine::games::rule_text::Laws;
 use imperial_engine::games::tafl::{men_to_leave_out, without_men};
 use toml::{Table, Value};
 
+use crate::run::why_refused;
+
 /// Most rule sets that are tried.
 pub const MOST: usize = 64;
 
@@ -34,24 +36,43 @@ impl FromStr for Vary {
                 "`{key}` is no key of a rule file; write king_capture or king_capture=four/two"
             ));
         }
-        let values =
-            values.map(|values| values.split('/').map(value).collect()).unwrap_or_default();
-        Ok(Self { key: key.to_owned(), values })
+        let values = values.map(|values| split_outside(values, '/').map(value).collect());
+        Ok(Self { key: key.to_owned(), values: values.unwrap_or_default() })
     }
+}
+
+/// Parts a text at `sign`, but not within brackets, braces and quotes.
+pub fn split_outside(text: &str, sign: char) -> impl Iterator<Item = &str> {
+    let (mut depth, mut quote) = (0_i32, None);
+    text.split(move |letter: char| {
+        match (letter, quote) {
+            ('"' | '\'', None) => quote = Some(letter),
+            (_, Some(open)) if open == letter => quote = None,
+            ('[' | '{', None) => depth += 1,
+            (']' | '}', None) => depth -= 1,
+            _ => {}
+        }
+        letter == sign && depth == 0 && quote.is_none()
+    })
 }
 
 impl fmt::Display for Vary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let values: Vec<String> = self.values.iter().map(|value| written(Some(value))).collect();
+        let values: Vec<String> = self.values.iter().map(asked).collect();
         let sign = if values.is_empty() { "" } else { "=" };
         write!(f, "{}{sign}{}", self.key, values.join("/"))
     }
 }
 
-/// A number, true or false; anything else is a word.
+/// A value of TOML; anything else is a word.
 fn value(text: &str) -> Value {
-    let number = text.parse().map(Value::Integer).ok();
-    number.or(text.parse().map(Value::Boolean).ok()).unwrap_or_else(|| text.into())
+    text.parse().unwrap_or_else(|_| text.into())
+}
+
+/// A value as one asks for it: a word has no quotes where it can do without.
+fn asked(own: &Value) -> String {
+    let is_plain = |word: &&str| value(word) == *own && !word.contains(['/', ',']);
+    own.as_str().filter(is_plain).map_or_else(|| own.to_string(), str::to_owned)
 }
 
 /// A rule set and those that differ from it in the switches that are varied.
@@ -119,9 +140,10 @@ impl Candidates {
         let value = choices[place].iter().zip(fits).find(|(_, fits)| !**fits);
         let Some((value, _)) = value else { return Ok(()) };
         let told = pair((&key.to_owned(), value));
-        let reason = self.refused.iter().find(|(what, _)| what.split(", ").any(|one| one == told));
+        let is_of_it = |what: &str| format!(", {what}, ").contains(&format!(", {told}, "));
+        let reason = self.refused.iter().find(|(what, _)| is_of_it(what));
         let reason = reason.map_or("", |(_, reason)| reason);
-        bail!("--vary {key}={}: {reason}", written(value.as_ref()))
+        bail!("--vary {key}={}: {reason}", value.as_ref().map(asked).unwrap_or_default())
     }
 
     /// Adds the rule set with these values, or notes why there is none; gives whether there is one.
@@ -163,7 +185,7 @@ impl Candidates {
         let text = toml::to_string_pretty(&table)?;
         match LoadedRules::of_text(text) {
             Err(error) => {
-                self.refused.push((switches.join(", "), error.to_string()));
+                self.refused.push((switches.join(", "), why_refused(error)));
                 return Ok(false);
             }
             Ok(rules) if self.rules.iter().all(|known| known.game.has_other_laws(&rules.game)) => {

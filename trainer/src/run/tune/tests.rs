@@ -45,6 +45,21 @@ fn pairs_of_men_are_left_out() {
     assert_eq!(both.rules().len(), 9);
 }
 
+/// Lists and tables are values, too; the message names no line of a text that nobody has written.
+#[test]
+fn values_are_those_of_rule_files() {
+    let asked = r#"pawn_takes=["ahead"]/["diagonal", "ahead"]"#;
+    let found = candidates("imperial-chess", &[asked]).expect("other pawns");
+    assert_eq!(found.varied(1).1[0].1, r#"["ahead"]"#);
+    assert_eq!(vary(&[asked])[0].to_string(), asked);
+    let one = vary(&[r#"throne_hostile={ king = "empty" }/none/"true""#]).remove(0);
+    assert_eq!(vary(&[&one.to_string()]), [one]);
+    let error = candidates("imperial-chess", &[r#"pawn_takes=["up", "down"]"#]);
+    let error = error.expect_err("no ways of pawns").to_string();
+    assert!(error.starts_with(r#"--vary pawn_takes=["up", "down"]: "#), "{error}");
+    assert!(!error.contains("line "), "{error}");
+}
+
 #[test]
 fn what_cannot_be_varied_is_said() {
     let refused = [
@@ -131,7 +146,14 @@ fn the_nearest_to_the_target_wins() {
         let again = tune(&task, &[Agent::Random]).expect("a search");
         assert_eq!(again.table(), found.table());
         let others = candidates("mini-tablut", &["goal"]).expect("others");
-        let error = tune(&Tune { candidates: &others, ..task }, &[Agent::Random]);
+        let agents =
+            ["random", "rollouts:2"].map(|name| name.parse::<AgentSpec>().expect("an agent"));
+        let more = Tune { specs: &agents, folder: folder.path().to_owned(), ..task };
+        more.check_folder().expect("one agent more");
+        let other = Tune { specs: &agents[1..], folder: folder.path().to_owned(), ..more };
+        let error = other.check_folder().expect_err("another agent's search").to_string();
+        assert!(error.contains("holds a search by `random` too"), "{error}");
+        let error = Tune { candidates: &others, ..other }.check_folder();
         let error = error.expect_err("another search lies there").to_string();
         assert!(error.contains("that tried `brandubh"), "{error}");
         assert!(found.compared.report.cells.iter().any(|cell| cell.rules == best.name));

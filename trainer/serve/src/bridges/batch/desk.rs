@@ -8,12 +8,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context as _, bail};
 use imperial_data::{GameRecord, LoadedRules, RuleBook, load_rules};
 use imperial_engine::catalog;
-use imperial_engine::search::SearchParams;
+use imperial_engine::search::{RootRule, SearchParams};
 use imperial_engine::with_game;
-use imperial_play::agent::Agent;
-use imperial_play::analysis::{Report, Searched, Setup};
+use imperial_play::agent::{Agent, AgentSpec, SearchSpec};
+use imperial_play::analysis::{Report, Searched, Setup, leaves_at_once};
 use imperial_play::interrupt;
 use imperial_play::playing_agent::PlayingAgent;
+use imperial_play::prepare::Purpose;
 use serde_json::{Value, json};
 
 use super::query::Asked;
@@ -28,6 +29,8 @@ pub struct Desk<'a> {
     /// Beside which the rules of records are kept.
     folder: PathBuf,
     prepare: Prepare<'a>,
+    /// The search that was asked for.
+    search: Option<SearchSpec>,
     seed: u64,
     /// By the name that a query gives, or the hash of a record.
     known: Mutex<HashMap<String, Arc<Ready>>>,
@@ -37,6 +40,7 @@ pub struct Desk<'a> {
 struct Ready {
     rules: Arc<LoadedRules>,
     agent: Agent,
+    search: Option<SearchSpec>,
 }
 
 /// A position that waits to be looked at. What it has in common with others of its query is shared.
@@ -64,7 +68,7 @@ impl<'a> Desk<'a> {
         prepare: impl Fn(&LoadedRules) -> anyhow::Result<Agent> + Sync + 'a,
     ) -> Self {
         let (folder, prepare) = (PathBuf::from("."), Box::new(prepare));
-        Self { usual, folder, prepare, seed, known: Mutex::default() }
+        Self { usual, folder, prepare, search: None, seed, known: Mutex::default() }
     }
 
     /// The same, where the rules of records are kept beside `folder`.
@@ -72,6 +76,12 @@ impl<'a> Desk<'a> {
     pub fn beside(self, folder: &Path) -> Self {
         let folder = Some(folder).filter(|folder| !folder.as_os_str().is_empty());
         Self { folder: folder.unwrap_or(Path::new(".")).to_owned(), ..self }
+    }
+
+    /// The same, where `agent` was asked for: queries with other playouts leave what it sets itself.
+    #[must_use]
+    pub fn asked_for(self, agent: Option<&AgentSpec>) -> Self {
+        Self { search: agent.and_then(AgentSpec::search).cloned(), ..self }
     }
 
     /// The positions that a query asks for, checked.
@@ -99,7 +109,8 @@ impl<'a> Desk<'a> {
         let (game, last) = (Arc::new(game), asked.moves.len());
         let turns = asked.turns.clone().unwrap_or_else(|| vec![last]);
         if let Some(turn) = turns.iter().find(|turn| **turn > last) {
-            bail!("there is no turn {turn}; the query has {last} moves");
+            let moves = if last == 1 { "move" } else { "moves" };
+            bail!("there is no turn {turn}; the query has {last} {moves}");
         }
         if turns.is_empty() {
             bail!("`turns` names no turn; leave it out to look after the last move");
@@ -148,7 +159,7 @@ impl<'a> Desk<'a> {
         }
         let rules = rules()?;
         let agent = (self.prepare)(&rules)?;
-        let ready = Arc::new(Ready { rules, agent });
+        let ready = Arc::new(Ready { rules, agent, search: self.search.clone() });
         known.insert(key.to_owned(), Arc::clone(&ready));
         Ok(ready)
     }
@@ -174,12 +185,11 @@ impl Position {
         game: &G,
         is_cancelled: &dyn Fn() -> bool,
     ) -> anyhow::Result<Value> {
-        let agent = self.ready.agent.clone();
-        let with = |params: SearchParams| SearchParams {
-            playouts: self.playouts.unwrap_or(params.playouts),
-            ..params
+        let with = |params: SearchParams| match self.playouts {
+            Some(playouts) => with_playouts(params, playouts, self.ready.search.as_ref()),
+            None => params,
         };
-        let agent = agent.with_search(with);
+        let agent = self.ready.agent.clone().with_search(with);
         let Setup { start, moves } = &*self.game;
         let setup = Setup { start: start.clone(), moves: moves[..self.turn].to_vec() };
         let position = setup.position(game)?;
@@ -196,4 +206,20 @@ impl Position {
         let rules = &self.ready.rules.game;
         Ok(serde_json::to_value(Report::new(game, rules, &position, agent.label(), &result))?)
     }
+}
+
+/// A search with other playouts, and with all that goes by their number: as if the agent had been asked for with them.
+pub(super) fn with_playouts(
+    params: SearchParams,
+    playouts: u32,
+    asked_for: Option<&SearchSpec>,
+) -> SearchParams {
+    let root = match (asked_for, params.root) {
+        (Some(search), _) => {
+            SearchSpec { playouts, ..search.clone() }.params(Purpose::Measuring).root
+        }
+        (None, RootRule::Gumbel(_)) => SearchParams::playing(playouts).root,
+        (None, puct @ RootRule::Puct(_)) => puct,
+    };
+    SearchParams { playouts, root, batch: leaves_at_once(playouts), ..params }
 }

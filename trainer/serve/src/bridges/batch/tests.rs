@@ -4,11 +4,13 @@ use std::io::{BufReader, Cursor, Write};
 use std::sync::Mutex;
 
 use imperial_data::LoadedRules;
-use imperial_engine::search::SearchParams;
-use imperial_play::agent::Agent;
+use imperial_engine::search::{RootRule, SearchParams};
+use imperial_play::agent::{Agent, AgentSpec};
 use imperial_play::lines::Lines;
+use imperial_play::prepare::Purpose;
 use serde_json::{Value, json};
 
+use super::desk::with_playouts;
 use super::queue::Queue;
 use super::{Desk, answer, read};
 
@@ -45,6 +47,28 @@ fn positions_are_answered_by_their_names() {
     }
 }
 
+/// A query with other playouts looks as the agent with so many would, but for what the agent sets itself.
+#[test]
+fn candidates_go_by_the_playouts_of_a_query() {
+    let looks = |agent: &str| {
+        let spec: AgentSpec = agent.parse().expect("an agent");
+        let search = spec.search().expect("it searches");
+        with_playouts(search.params(Purpose::Measuring), 1000, Some(search))
+    };
+    let many = SearchParams { batch: 32, ..SearchParams::playing(1000) };
+    assert_eq!(looks("network:16"), many);
+    assert_eq!(with_playouts(SearchParams::playing(16), 1000, None), many, "the usual agent");
+    // As many as it would have with sixteen.
+    let RootRule::Gumbel(gumbel) = looks("network[candidates=4]:16").root else {
+        panic!("a network searches by Gumbel's rule");
+    };
+    assert_eq!(gumbel.candidates, 4);
+    for other in [SearchParams::puct(16), SearchParams::rollouts(16)] {
+        let found = with_playouts(other, 1000, None);
+        assert_eq!(found, SearchParams { playouts: 1000, batch: 32, ..other });
+    }
+}
+
 /// Whoever waits for an answer knows which line it is for.
 #[test]
 fn wrong_queries_keep_their_names() {
@@ -67,15 +91,17 @@ no json
 {"id":5,"playouts":0}
 {"id":6}
 {"id":7,"moves":["a1"],"turns":[0,1,1]}
+{"id":8,"moves":["a1"],"turns":[2]}
 "#;
     let found = answers(lines, 1);
-    assert_eq!(found.len(), 8);
+    assert_eq!(found.len(), 9);
     let of = |id: Value| found.iter().find(|answer| answer["id"] == id).expect("an answer");
     let error = |id: i32| of(json!(id))["error"].as_str().unwrap_or_default().to_owned();
     assert!(error(1).contains("z9"), "{found:?}");
     assert_eq!(of(json!(2))["line"], 2);
     assert!(error(2).contains("there is no rule set `nowhere`"), "{found:?}");
-    assert!(error(3).contains("there is no turn 9"), "{found:?}");
+    assert!(error(3).contains("there is no turn 9; the query has 0 moves"), "{found:?}");
+    assert!(error(8).ends_with("the query has 1 move"), "{found:?}");
     assert!(error(5).contains("at least 1"), "{found:?}");
     // A short line must not ask for more than the game has.
     assert!(error(7).contains("names 3 turns of 2"), "{found:?}");

@@ -51,6 +51,11 @@ pub(crate) fn play<G: Encode>(
         if state.turn.winner().is_some() {
             return Ok(state.turn);
         }
+        let by_rules = Turn::of(game.side_to_move(&setup.position(game)?));
+        if state.turn != by_rules {
+            let [said, ours] = [state.turn, by_rules].map(Turn::colour);
+            bail!("the server says it is {said}'s turn; by the rules it is {ours}'s");
+        }
         if state.turn == Turn::of(side) {
             let text = choose(&setup)?;
             send(stream, &Action::new(&text, side)?)?;

@@ -1,8 +1,8 @@
 //! What is sent, and how.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use imperial_engine::{Encode, Outcome, Side};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,15 @@ impl Turn {
         match side {
             Side::Defenders => Self::White,
             Side::Attackers => Self::Black,
+        }
+    }
+
+    /// The colour of the side whose turn it is, or that has won.
+    pub const fn colour(self) -> &'static str {
+        match self {
+            Self::White | Self::WhiteWin => "white",
+            Self::Black | Self::BlackWin => "black",
+            Self::Draw => "nobody",
         }
     }
 
@@ -135,13 +144,24 @@ pub(super) fn send(stream: &mut impl Write, message: &impl Serialize) -> anyhow:
 /// Waits for one message.
 pub(super) fn receive<T: DeserializeOwned>(stream: &mut impl Read) -> anyhow::Result<T> {
     let mut length = [0; 4];
-    stream.read_exact(&mut length).context("the other end has gone")?;
+    fill(stream, &mut length)?;
     let length = u32::from_be_bytes(length) as usize;
     if length > LONGEST {
         bail!("a message of {length} bytes is longer than any of this protocol");
     }
     let mut text = vec![0; length];
-    stream.read_exact(&mut text).context("the other end has gone within a message")?;
+    fill(stream, &mut text)?;
     serde_json::from_slice(&text)
         .with_context(|| format!("`{}` is no message", String::from_utf8_lossy(&text)))
+}
+
+/// Waits for so many bytes.
+fn fill(stream: &mut impl Read, bytes: &mut [u8]) -> anyhow::Result<()> {
+    stream.read_exact(bytes).map_err(|error| match error.kind() {
+        ErrorKind::UnexpectedEof
+        | ErrorKind::ConnectionReset
+        | ErrorKind::ConnectionAborted
+        | ErrorKind::BrokenPipe => anyhow!("the other end closed the connection"),
+        _ => anyhow::Error::from(error).context("the other end cannot be heard"),
+    })
 }

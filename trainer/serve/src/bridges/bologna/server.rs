@@ -9,6 +9,7 @@ use imperial_engine::catalog::AnyGame;
 use imperial_engine::{Encode, PerSide, Side, with_game};
 use imperial_play::analysis::Setup;
 use imperial_play::interrupt;
+use serde::de::DeserializeOwned;
 
 use super::message::{Action, State, Turn, receive, send};
 
@@ -88,8 +89,8 @@ fn welcome(door: &TcpListener, limit: Duration) -> anyhow::Result<(TcpStream, St
     stream.set_nonblocking(false)?;
     stream.set_nodelay(true)?;
     stream.set_write_timeout(Some(limit))?;
-    let name = receive(&mut Timed::new(&stream, limit));
-    Ok((stream, name.context("a player sends its name first")?))
+    let name = hear(&stream, limit, "name").context("a player sends its name first")?;
+    Ok((stream, name))
 }
 
 /// What a player sends until a deadline, however little comes at a time.
@@ -121,6 +122,17 @@ fn is_late(error: &anyhow::Error) -> bool {
     error.is_some_and(|error| matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock))
 }
 
+/// A message that a player sends in time.
+fn hear<T: DeserializeOwned>(stream: &TcpStream, limit: Duration, what: &str) -> anyhow::Result<T> {
+    receive(&mut Timed::new(stream, limit)).map_err(|error| {
+        if is_late(&error) {
+            anyhow::anyhow!("no {what} came within {} s", limit.as_secs_f32())
+        } else {
+            error
+        }
+    })
+}
+
 /// The move of a player, which is legal.
 fn ask<G: Encode>(
     game: &G,
@@ -128,13 +140,7 @@ fn ask<G: Encode>(
     stream: &TcpStream,
     (side, limit): (Side, Duration),
 ) -> anyhow::Result<String> {
-    let action: Action = receive(&mut Timed::new(stream, limit)).map_err(|error| {
-        if is_late(&error) {
-            anyhow::anyhow!("no move came within {} s", limit.as_secs_f32())
-        } else {
-            error
-        }
-    })?;
+    let action: Action = hear(stream, limit, "move")?;
     if action.turn != Turn::of(side) {
         anyhow::bail!("the move says that it is of the other side");
     }

@@ -140,6 +140,37 @@ fn a_board_that_cannot_be_is_named() {
     assert!(error.contains("longer than any"), "{error}");
 }
 
+/// Else it would move the men of the other side.
+#[test]
+fn a_turn_that_cannot_be_is_named() {
+    let rules = load_rules(RULES).expect("embedded");
+    let mut wire = Wire { heard: Cursor::new(framed(&start("BLACK"))), said: Vec::new() };
+    let end = with_game!(&rules.game, |game| {
+        play(game, &mut wire, (Side::Attackers, "imperial"), |_| Ok("e4-f4".to_owned()))
+    });
+    let error = end.expect_err("white begins").to_string();
+    assert_eq!(error, "the server says it is black's turn; by the rules it is white's");
+    assert_eq!(wire.said, framed("\"imperial\""));
+}
+
+/// Who comes and sends no name is named in words.
+#[test]
+fn a_player_without_a_name_is_waited_for_no_longer_than_for_a_move() {
+    let rules = load_rules(RULES).expect("embedded");
+    let doors = doors();
+    let port = doors.defenders.local_addr().expect("an address");
+    let silent = TcpStream::connect(port).expect("a connection");
+    let limit = Duration::from_millis(400);
+    let error = host(&rules.game, &doors, limit).expect_err("no name");
+    assert_eq!(format!("{error:#}"), "a player sends its name first: no name came within 0.4 s");
+    drop(silent);
+    let gone = TcpStream::connect(port).expect("a connection");
+    drop(gone);
+    let error = host(&rules.game, &doors, limit).expect_err("no name");
+    let expected = "a player sends its name first: the other end closed the connection";
+    assert_eq!(format!("{error:#}"), expected);
+}
+
 /// How a game ends whose white player sends its name and then what `say` sends; what was its fault.
 fn fault_of(limit: Duration, say: impl FnOnce(TcpStream) + Send) -> String {
     let rules = load_rules(RULES).expect("embedded");
@@ -174,7 +205,7 @@ fn faults_are_called_what_they_are() {
     });
     assert_eq!(late, "no move came within 0.4 s");
     let gone = fault_of(Duration::from_secs(60), drop);
-    assert!(gone.contains("the other end has gone") && !gone.contains("no move came"), "{gone}");
+    assert_eq!(gone, "the other end closed the connection");
     let garbage = fault_of(Duration::from_secs(60), |mut white| {
         white.write_all(&framed("nonsense")).expect("it is sent");
         while receive::<State>(&mut white).is_ok() {}

@@ -112,13 +112,14 @@ impl<'a, G: Searched> HostedGame<'a, G> {
         self.board.make_ready(side)?;
         let position = self.board.position()?;
         let moves = self.game.moves(&position);
-        let mv = match moves[..] {
-            [only] => only,
+        let chosen = match moves[..] {
+            [only] => Chosen { mv: only, result: None },
             _ => match self.think(None, side, talk)? {
-                Some(chosen) => self.not_refused(&position, &chosen)?,
+                Some(chosen) => chosen,
                 None => return Ok(None),
             },
         };
+        let mv = self.not_refused(&position, &chosen)?;
         let text = self.board.notation(&position, mv);
         self.board.propose(self.game.format_move(&position, mv));
         Ok(Some(text))

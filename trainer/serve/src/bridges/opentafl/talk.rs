@@ -47,7 +47,7 @@ impl<'a> Talk<'a> {
                     Ok(line) => return Ok(Some(line)),
                     Err(wrong) => format!("{wrong}"),
                 },
-                Err(LineError::Broken(_)) => return Ok(None),
+                Err(error @ LineError::Broken(_)) => return Err(error.into()),
                 Err(error) => error.to_string(),
             };
             self.say(&EngineLine::Trouble(reason))?;

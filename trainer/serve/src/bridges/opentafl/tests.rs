@@ -170,6 +170,20 @@ fn a_move_is_made_once_the_host_accepts_it() {
     assert_eq!(talk.leave("goodbye"), Vec::<String>::new());
 }
 
+/// Where the host refuses the only move, its rules are others: the game cannot go on.
+#[test]
+fn a_host_that_refuses_every_move_hears_so() {
+    let mut talk = Conversation::open();
+    talk.say(TABLUT);
+    talk.say("position /tT7/9/T8/9/4K4/9/9/9/9/");
+    talk.say("side attackers");
+    assert_eq!(talk.ask("play attackers"), "move a1-a2");
+    talk.say("error 2");
+    let answer = talk.ask("play attackers");
+    assert!(answer.starts_with("error -1 the host refuses every move"), "{answer}");
+    assert_eq!(talk.leave("goodbye"), Vec::<String>::new());
+}
+
 #[test]
 fn a_move_that_is_taken_back_is_forgotten() {
     let mut talk = Conversation::open();
@@ -327,6 +341,22 @@ impl std::io::Write for Closed {
     fn flush(&mut self) -> std::io::Result<()> {
         Ok(())
     }
+}
+
+/// An input that cannot be read.
+struct Unreadable;
+
+impl std::io::Read for Unreadable {
+    fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        Err(std::io::ErrorKind::IsADirectory.into())
+    }
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_an_error() {
+    let ended = serve(OPTIONS, rollouts, BufReader::new(Unreadable), &mut Vec::new());
+    let error = ended.expect_err("no host").to_string();
+    assert!(error.starts_with("cannot read on: "), "{error}");
 }
 
 #[test]

@@ -67,6 +67,8 @@ pub(super) enum CommandError {
     Unexpected { command: &'static str, word: String, expected: &'static str },
     #[error("`{name}` must be a whole number from {least} to {most}, not `{found}`")]
     Number { name: String, least: u64, most: u64, found: String },
+    #[error("`{0}` is set twice; set it once")]
+    Twice(String),
     #[error("`{name}` must be true or false, not `{found}`")]
     Flag { name: String, found: String },
     #[error("there is no option `{0}`; there are {1}")]
@@ -149,8 +151,13 @@ fn perft(words: &[&str]) -> Result<Command, CommandError> {
 
 fn limits(words: &[&str]) -> Result<Limits, CommandError> {
     let mut limits = Limits::default();
+    let mut names = Vec::new();
     let mut words = words.iter();
     while let Some(name) = words.next() {
+        if names.contains(name) {
+            return Err(CommandError::Twice((*name).to_owned()));
+        }
+        names.push(*name);
         if *name == "infinite" {
             limits.infinite = true;
             continue;

@@ -32,7 +32,7 @@ pub(super) struct EvaluatorChoice {
 }
 
 impl EvaluatorChoice {
-    /// Those that `chosen` means under `rules`.
+    /// The one that `chosen` means under `rules`.
     ///
     /// # Errors
     /// When there is no such network, or it was made for other games.

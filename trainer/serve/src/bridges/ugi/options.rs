@@ -31,7 +31,7 @@ pub struct Options {
     pub(super) rules: AnyGame,
     /// Playouts of a search whose length is not given.
     pub(super) playouts: u32,
-    /// Who evaluator leaves.
+    /// Who evaluates leaves.
     pub(super) evaluator: EvaluatorChoice,
     /// Where all chance of a search comes from.
     pub(super) seed: u32,
@@ -69,7 +69,7 @@ impl Options {
         Self { playouts, ..self }
     }
 
-    /// Other evaluator: the name or the file of a network, `rollouts` or `auto`.
+    /// Another evaluator: the name or the file of a network, `rollouts` or `auto`.
     ///
     /// # Errors
     /// When there is no such network, or it was made for other games.
@@ -101,7 +101,7 @@ impl Options {
         self.tell_judges(output)
     }
 
-    /// Says who evaluator leaves.
+    /// Says who evaluates leaves.
     pub(super) fn tell_judges(&self, output: &mut dyn Write) -> io::Result<()> {
         writeln!(output, "info string {}", self.evaluator)
     }

@@ -244,7 +244,7 @@ fn the_network_of_the_program_plays_where_it_fits() {
     let handshake = |rules: &str| {
         let text = talk(rules, "ugi\n");
         let told = text.lines().find(|line| line.starts_with("info string "));
-        told.expect("who evaluator").to_owned()
+        told.expect("who evaluates").to_owned()
     };
     let network = "tablut-linnaeus is played with the network tafl9-1732-240";
     assert_eq!(handshake("tablut-linnaeus"), format!("info string {network}"));
@@ -400,6 +400,7 @@ fn errors_change_nothing() {
         ("query who", "expected gameover, p1turn or result"),
         ("go fast", "`go` does not know `fast`"),
         ("go nodes", "needs a number"),
+        ("go nodes 10 depth 3 nodes 20", "`nodes` is set twice"),
         ("go nodes many", "`nodes` must be a whole number"),
         ("go perft", "needs one number"),
         ("go perft 99", "from 0 to 20, not `99`"),

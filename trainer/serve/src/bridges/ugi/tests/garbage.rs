@@ -1,8 +1,26 @@
 //! Garbage, and pieces of commands in any order.
 
+use std::io::{BufReader, ErrorKind, Read};
+
 use proptest::prelude::*;
 
-use super::talk;
+use super::{options, serve, talk};
+
+/// An input that cannot be read.
+struct Unreadable;
+
+impl Read for Unreadable {
+    fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        Err(ErrorKind::IsADirectory.into())
+    }
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_an_error() {
+    let ended = serve(options("tic-tac-toe"), BufReader::new(Unreadable), &mut Vec::new());
+    let error = ended.expect_err("no input").to_string();
+    assert!(error.starts_with("cannot read on: "), "{error}");
+}
 
 /// Pieces of commands.
 const WORDS: &str = "position startpos fen moves a4-b4 d7-c7 4a2/7/7/3k3/7/7/7 a d query gameover p1turn result setoption \
