@@ -141,7 +141,6 @@ mod tests {
             "reuse:level:casual",
             "reuse:reuse:network:64",
             "reuse[lookahead=1]:network:64",
-            "network[breadth=0][lookahead=1]:64",
             "network:+64",
             "ugi",
         ] {
@@ -161,6 +160,7 @@ mod tests {
             assert!(text.parse::<AgentSpec>().is_err(), "{text}");
         }
         assert!("alpha[lookahead=1]beta:9ms".parse::<AgentSpec>().is_err());
+        assert!("network[breadth=0][lookahead=1]:64".parse::<AgentSpec>().is_err());
         assert!("network[lookahead=1]x:9".parse::<AgentSpec>().is_err());
     }
 }

@@ -105,7 +105,10 @@ fn wrong_moves_and_complaints_are_not_asked_for_again() {
         ("complains", "says `error: I know no such game`"),
     ] {
         let (error, starts) = failure(manner);
-        assert!(error.contains(part) && error.contains("finished games are kept"), "{error}");
+        assert!(
+            error.contains(part) && error.contains("games that ended before are kept"),
+            "{error}"
+        );
         assert_eq!(starts, 1);
     }
 }

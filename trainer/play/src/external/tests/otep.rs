@@ -235,7 +235,10 @@ fn wrong_moves_and_complaints_of_engines_stop_the_match() {
         ("refuses", "says `no such rules`"),
     ] {
         let (error, starts) = failure(manner, PATIENT);
-        assert!(error.contains(part) && error.contains("finished games are kept"), "{error}");
+        assert!(
+            error.contains(part) && error.contains("games that ended before are kept"),
+            "{error}"
+        );
         assert_eq!(starts, 1, "{manner}");
     }
     let trial = Trial::new("illegal", PATIENT);
