@@ -42,13 +42,12 @@ pub(super) fn join<'a>(log: &'a Path, shares: &[PathBuf]) -> Result<Joined<'a>, 
         let is_own = |game: &u64| game % shard.of == shard.shard;
         let expected = first.games.iter().flat_map(|(from, to)| *from..*to).filter(is_own);
         let mut missing = expected.filter(|game| !games.contains_key(game));
-        // Of a share that lost games its own seal knows more than that they are not there.
-        if !shard.is_of(|| digest_of(games.values())) {
-            return Err(ShardError::Changed { games: log }.into());
-        }
         if let Some(first) = missing.next() {
             let missing = 1 + missing.count() as u64;
             return Err(MergeError::Missing { log, missing, first });
+        }
+        if !shard.is_of(|| digest_of(games.values())) {
+            return Err(ShardError::Changed { games: log }.into());
         }
         if !shard.is_sealed() {
             return Err(MergeError::Unsealed { log });
