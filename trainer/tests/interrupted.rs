@@ -52,12 +52,9 @@ fn every_command_ends_soon() {
     std::fs::write(&script, "echo hello\nwhile read -r line; do :; done\n").expect("written");
     let engine = format!("otep:sh {}", script.display());
     let games = many_games(folder.path());
-    let pipe = out("pipe.csv");
-    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there").success());
-    let commands: [&[&str]; 16] = [
+    let commands: [&[&str]; 15] = [
         &["verify", &games],
         &["export", &games, "--format", "csv", "--out", &out("c")],
-        &["import", &pipe, "--rules", "brandubh", "--agent", "people", "--out", &out("d")],
         &["perft", "--rules", "tablut-linnaeus", "--depth", "9"],
         &["bench", "rules", "--seconds", "60"],
         &["prove", "--rules", "tablut-linnaeus", "--nodes", "1000000000"],
