@@ -291,9 +291,9 @@ mod tests {
             locked.into(),
         ];
         for error in errors {
-            let told = error.to_string();
+            let words = error.to_string();
             let marked = Err::<(), _>(error).or_usage().expect_err("an error");
-            assert!(!is_wrong_input(&marked), "{told}");
+            assert!(!is_wrong_input(&marked), "{words}");
         }
     }
 

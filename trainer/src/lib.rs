@@ -16,6 +16,7 @@ mod console;
 pub mod experiment;
 #[cfg(fuzzing)]
 pub mod fuzzing;
+mod lists;
 mod people;
 pub mod run;
 mod training_page;

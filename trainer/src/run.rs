@@ -36,7 +36,6 @@ pub use folder::RunFolder;
 pub use recorded::Recorded;
 pub use report::{Origin, additions, check_place, title_of, write_report};
 pub use taught::{Lessons, folder_of_taught};
-pub(crate) use tune::split_outside;
 pub use tune::{Candidates, Tune, Tuned, Vary, tune};
 
 /// Why rules that were put together are none. The line is left out: nobody has written their text.

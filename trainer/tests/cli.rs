@@ -104,7 +104,7 @@ fn outcome(folder: &Path, command: &str) -> (Option<i32>, String) {
 }
 
 /// Runs the program with these lines as its input; what it prints.
-fn told(arguments: &[&str], input: &str) -> String {
+fn output_of(arguments: &[&str], input: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_imperial"));
     child.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = child.spawn().expect("the program starts");
@@ -124,10 +124,10 @@ fn a_game_from_a_script() {
     let game = ["play", "--rules", "tic-tac-toe", "--agent", "rollouts:500", "--seed", "7"];
     let script = "a1\na2\na3\nb1\nb2\nb3\nc1\nc2\nc3\na1\n";
     let script = script.repeat(2);
-    let text = told(&[&game[..], &["--save", out]].concat(), &script);
+    let text = output_of(&[&game[..], &["--save", out]].concat(), &script);
     let kept = format!("Kept as game 1 of {out}/tic-tac-toe/games.jsonl.\n");
-    assert_eq!(told(&game, &script) + &kept, text);
-    assert!(told(&["verify", out], "").contains("1 game"));
+    assert_eq!(output_of(&game, &script) + &kept, text);
+    assert!(output_of(&["verify", out], "").contains("1 game"));
     let manifest = std::fs::read_to_string(folder.path().join("manifest.jsonl")).expect("kept");
     assert!(manifest.contains("rules/tic-tac-toe.toml"), "{manifest}");
 }
@@ -139,7 +139,7 @@ fn a_folder_with_a_blank_in_its_name_can_be_typed() {
     let folder = root.path().join("my games");
     let folder = folder.to_str().expect("text");
     let game = ["play", "--rules", "tic-tac-toe", "--agent", "random", "--save", folder];
-    let text = told(&game, "b2\n");
+    let text = output_of(&game, "b2\n");
     let words = format!("Kept; `imperial play --resume '{folder}'` goes on with it.\n");
     assert!(text.ends_with(&words), "{text}");
 }
@@ -159,7 +159,7 @@ fn a_file_is_no_folder_and_a_folder_no_file() {
 #[test]
 fn a_game_that_is_left() {
     let game = ["play", "--rules", "tablut-linnaeus", "--agent", "network:8"];
-    let text = told(&[&game[..], &["--side", "defenders"]].concat(), "e6-f6\nhint\n");
+    let text = output_of(&[&game[..], &["--side", "defenders"]].concat(), "e6-f6\nhint\n");
     assert!(text.starts_with("Seed "), "{text}");
     assert!(text.contains("you have the defenders, network-8:58934a11 has the attackers."));
     assert_eq!(text.matches("The attackers play ").count(), 2, "{text}");
@@ -179,9 +179,9 @@ fn the_network_fits_the_board() {
     let agent = ["--rules", "brandubh", "--agent", "network:2"];
     let with = |arguments: &[&'static str]| [arguments, &agent].concat();
     for text in [
-        told(&with(&["analyse", "--json"]), ""),
-        told(&with(&["analyse", "--json", "--file", "-"]), "{}\n"),
-        told(&[&["report", "game", moves, "--json"][..], &agent].concat(), ""),
+        output_of(&with(&["analyse", "--json"]), ""),
+        output_of(&with(&["analyse", "--json", "--file", "-"]), "{}\n"),
+        output_of(&[&["report", "game", moves, "--json"][..], &agent].concat(), ""),
     ] {
         assert!(text.contains("\"network-2:acda8d2c\""), "{text}");
     }
@@ -421,7 +421,7 @@ fn a_dataset_starts_no_program_and_writes_nowhere_else() {
 #[test]
 fn texts_of_others_do_not_command_the_terminal() {
     let root = tempfile::tempdir().expect("a folder");
-    let brandubh = told(&["rules", "brandubh", "--toml"], "");
+    let brandubh = output_of(&["rules", "brandubh", "--toml"], "");
     let mine = brandubh
         .replace("\nname = \"brandubh\"", "\nname = \"mine\"")
         .replace("title = \"Brandubh\"", "title = \"A\\u001b]0;owned\\u0007\\u009b2Jtitle\"");

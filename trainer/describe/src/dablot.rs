@@ -106,11 +106,11 @@ mod tests {
         assert!(text.contains("man, officer, son, leader") && text.contains("becomes"), "{text}");
         assert!(text.contains("men neither step nor jump"), "{text}");
         let officer = catalog::text("dablot-mini-officer").expect("embedded");
-        for (setting, is_told) in [("true", true), ("false", false)] {
+        for (setting, is_said) in [("true", true), ("false", false)] {
             let text =
                 officer.replacen("promotion =", &format!("men_back = {setting}\npromotion ="), 1);
             let text = sentences(&DablotRules::from_toml(&text).expect(setting)).join(" ");
-            assert_eq!(text.contains("unless it has ever gone"), is_told, "{text}");
+            assert_eq!(text.contains("unless it has ever gone"), is_said, "{text}");
             assert!(text.contains("last rank becomes an officer"), "{text}");
         }
         let text = laws("dablot-mini-actions");

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn of_pieces_only_what_differs_is_told() {
+    fn of_pieces_only_what_differs_is_shown() {
         let (differ, _) = differences(&rules("emperors-game"), &rules("maharajah"));
         let pieces = differ.iter().find(|switch| switch.key == "pieces").expect("they differ");
         let general = "G general: leaps (1, 2), slides orthogonal, diagonal";

@@ -65,6 +65,16 @@ impl AgentSpec {
         }
     }
 
+    /// Whether a clock ends its searches, so that its moves may be others each time.
+    pub fn has_clock(&self) -> bool {
+        match self {
+            Self::AlphaBeta(player) => player.has_clock(),
+            Self::External(engine) => engine.time().is_some(),
+            Self::Level(level) => [level.learned(), level.elsewhere()].iter().any(Self::has_clock),
+            Self::Random | Self::Search(_) => false,
+        }
+    }
+
     /// The tree search that it is.
     pub fn search(&self) -> Option<&SearchSpec> {
         match self {
@@ -323,6 +333,18 @@ mod tests {
         let forms = imperial_data::export::AGENTS.lines().filter_map(|row| row.split('`').nth(1));
         assert!(labels.iter().map(String::as_str).eq(forms.take(6)), "{labels:?}");
         assert_eq!(net.label().len(), "1a2b3c4d".len());
+    }
+
+    #[test]
+    fn agents_with_a_clock_are_known() {
+        let has = |text: &str| text.parse::<AgentSpec>().expect(text).has_clock();
+        for text in ["alphabeta:250ms", "alphabeta:2s", "ugi:engine", "otep[movetime=9]:engine"] {
+            assert!(has(text), "{text}");
+        }
+        for text in ["alphabeta:depth=2", "alphabeta:nodes=9", "ugi[nodes=5]:engine", "random"] {
+            assert!(!has(text), "{text}");
+        }
+        assert!(LevelName::all().all(|level| !AgentSpec::Level(level).has_clock()));
     }
 
     #[test]

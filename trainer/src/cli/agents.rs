@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use imperial_data::{LoadedRules, typed};
 
-use crate::run::split_outside;
+use crate::lists::split_outside;
 use imperial_play::agent::AgentSpec;
 use imperial_play::networks::recipes;
 

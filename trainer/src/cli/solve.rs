@@ -186,8 +186,8 @@ mod tests {
         for (longest, limit) in [(44, 512), (0, 0), (2, 2)] {
             assert_eq!(caution(longest, limit), None);
         }
-        let told = caution(5, 2).expect("a caution");
-        assert!(told.contains("drawn after 2 plies, and the longest win takes 5"), "{told}");
+        let said = caution(5, 2).expect("a caution");
+        assert!(said.contains("drawn after 2 plies, and the longest win takes 5"), "{said}");
         let rules = load_rules("fox-and-hounds").expect("embedded");
         let left = with_game!(&rules.game, |game| game.plies_left(&game.start(Side::Attackers)));
         assert!((44..u32::MAX).contains(&left), "the limit of the rules: {left}");

@@ -17,7 +17,7 @@ use crate::training_page::page;
 use imperial_data::check_writable;
 use imperial_dataset::License;
 use imperial_learn::settings;
-use imperial_learn::training::{self, Against, Training, TrainingConfig};
+use imperial_learn::training::{self, Against, Training, TrainingConfig, TrainingFolder};
 use imperial_play::{networks, tell};
 
 /// Train a network by self-play, for minutes or days
@@ -203,24 +203,6 @@ impl Args {
 /// Where `--from` says so, a training begins with a network that knows nothing.
 const NOTHING: &str = "nothing";
 
-/// What a training writes in its folder.
-const OWN: [&str; 14] = [
-    "checkpoint.bpk",
-    "folder.lock",
-    "generations",
-    "lengths.csv",
-    "made.json",
-    "manifest.jsonl",
-    "metrics.csv",
-    "network.net",
-    "networks",
-    "rules",
-    "sides.csv",
-    "training.html",
-    "training.json",
-    "training.toml",
-];
-
 /// What of the training in `folder` has the name `file`, or lies around it.
 fn own_name(file: &Path, folder: &Path) -> Option<&'static str> {
     let place = |path: &Path| path.canonicalize().or_else(|_| absolute(path));
@@ -228,7 +210,7 @@ fn own_name(file: &Path, folder: &Path) -> Option<&'static str> {
     let is_it = |path: &&Path| place(path).is_ok_and(|place| place == folder);
     let inside = file.strip_prefix(file.ancestors().skip(1).find(is_it)?).ok()?;
     let first = inside.components().next()?.as_os_str();
-    OWN.into_iter().find(|own| first.eq_ignore_ascii_case(own))
+    TrainingFolder::OWN.into_iter().find(|own| first.eq_ignore_ascii_case(own))
 }
 
 /// Fails before hours of training in `folder` where the network could not be written after them, or would take the

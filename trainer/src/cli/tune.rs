@@ -11,7 +11,8 @@ use super::agents::{self, Agents, agents_help};
 use super::measurement::{Measurement, print_report};
 use super::usage::OrUsage as _;
 use crate::cli::say::sayln;
-use crate::run::{Candidates, Tune, Tuned, Vary, ready, split_outside, tune};
+use crate::lists::split_outside;
+use crate::run::{Candidates, Tune, Tuned, Vary, ready, tune};
 
 /// Find the fairest of the rule sets that differ in a few switches or men
 ///

@@ -331,11 +331,11 @@ mod tests {
         let ends =
             [load_rules("imperial-chess").expect("embedded"), other.expect("another letter")];
         let (plan, _) = plan([&ends[0], &ends[1]], 8);
-        let told = plan.err().expect("no order").to_string();
+        let said = plan.err().expect("no order").to_string();
         for part in
             ["with only board and pieces of `other`: `", "with only replacement of `other`: `"]
         {
-            assert!(told.contains(part) && !told.contains("line "), "{told}");
+            assert!(said.contains(part) && !said.contains("line "), "{said}");
         }
     }
 }

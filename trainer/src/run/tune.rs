@@ -27,7 +27,7 @@ use super::batches::key;
 use super::compare::{BalanceRun, compare, summaries};
 use super::compared::Compared;
 use crate::experiment::{AgentEntry, Compare};
-pub use candidates::{Candidates, Vary, split_outside};
+pub use candidates::{Candidates, Vary};
 pub use standing::Standing;
 
 /// A search for the fairest rule set.

@@ -39,6 +39,24 @@ pub struct TrainingFolder {
 }
 
 impl TrainingFolder {
+    /// All names in the folder that are the training's own.
+    pub const OWN: [&'static str; 14] = [
+        "checkpoint.bpk",
+        "folder.lock",
+        "generations",
+        "lengths.csv",
+        "made.json",
+        "manifest.jsonl",
+        "metrics.csv",
+        "network.net",
+        "networks",
+        "rules",
+        "sides.csv",
+        "training.html",
+        "training.json",
+        "training.toml",
+    ];
+
     /// What to do about a file that only learning makes.
     const LEARN_AGAIN: &'static str = "restore it from a copy, or delete `checkpoint.bpk` and repeat the command, \
                                            which learns again from the games that are there";

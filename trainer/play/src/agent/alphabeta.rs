@@ -70,6 +70,11 @@ impl AlphaBeta {
         matches!(self.budget, Budget::Depth(1..=2))
     }
 
+    /// Whether a clock ends its searches.
+    pub(super) const fn has_clock(&self) -> bool {
+        matches!(self.budget, Budget::Time(_))
+    }
+
     /// Seconds that a move takes, very roughly.
     pub(crate) fn seconds(&self) -> f64 {
         match self.budget {

@@ -129,11 +129,15 @@ impl EngineSpec {
         if let Some(nodes) = self.nodes {
             go += &format!(" nodes {nodes}");
         }
-        let usual = self.nodes.is_none().then_some(USUAL_MOVE_TIME);
-        if let Some(time) = self.movetime.or(usual) {
+        if let Some(time) = self.time() {
             go += &format!(" movetime {}", time.as_millis());
         }
         go
+    }
+
+    /// Time for a move, where it has a clock.
+    pub fn time(&self) -> Option<Duration> {
+        self.movetime.or(self.nodes.is_none().then_some(USUAL_MOVE_TIME))
     }
 
     /// How long an answer to anything but `go` may take.

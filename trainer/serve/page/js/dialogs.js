@@ -54,7 +54,7 @@ export class NewGame {
   }
 
   async choose(wanted) {
-    // Until the server has told, the game that was chosen before stays. The last choice counts, whichever comes first.
+    // Until the server has answered, the game that was chosen before stays. The last choice counts, whichever comes first.
     this.asked = wanted;
     const sheet = await sheetOf(wanted);
     if (this.asked !== wanted) return;

@@ -222,8 +222,8 @@ mod tests {
         // One move on each line: more lines than a list of games may have.
         let round = "d6-b6\nd5-f5\nb6-d6\nf5-d5\n".repeat(MOST_GAMES / 4 + 1);
         assert_eq!(only(&round, "brandubh").moves.len(), MOST_GAMES + 4);
-        let told = wrong(&format!("{round}d6-d1"), "brandubh");
-        assert!(told.contains("one of them cannot be played") && told.contains("d6-d1"), "{told}");
+        let said = wrong(&format!("{round}d6-d1"), "brandubh");
+        assert!(said.contains("one of them cannot be played") && said.contains("d6-d1"), "{said}");
         let long = "d7-c7 ".repeat(caps::PLIES + 1);
         assert!(wrong(&long, "brandubh").contains("at most 4096 plies"));
     }

@@ -79,16 +79,18 @@ fn race<G: Searched>(
             break;
         }
         let mut best = None;
-        for (threads, speeds) in numbers.iter().zip(&mut speeds) {
+        let mut here = Vec::new();
+        for threads in &numbers {
             let mut playing = PlayingAgent::new(agent, rules, 0, *threads);
             let started = Instant::now();
             let chosen = playing.think(game, &setup).or_usage()?;
             let result = chosen.result.context("an agent that searches has a result")?;
-            // Where the move is known without playouts, there is no speed.
-            if result.playouts > 0 {
-                speeds.push(f64::from(result.playouts) / started.elapsed().as_secs_f64());
-            }
+            here.push(f64::from(result.playouts) / started.elapsed().as_secs_f64());
             best = Some(chosen.mv);
+        }
+        // Where the move is known without playouts, there is no speed.
+        if here.iter().all(|speed| *speed > 0.0) {
+            speeds.iter_mut().zip(here).for_each(|(speeds, speed)| speeds.push(speed));
         }
         setup.moves.extend(best.map(|mv| game.format_move(&position, mv)));
         progress.advance();

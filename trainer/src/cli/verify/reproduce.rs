@@ -273,7 +273,7 @@ fn line_of(command: &[String]) -> String {
 
 /// Plays games of the agent again.
 fn play(agent: &AgentSpec, command: &[String]) -> anyhow::Result<()> {
-    if has_clock(agent) {
+    if agent.has_clock() {
         tell!("`{agent}` moves when its time is over, so its games may differ each time");
     }
     tell!("playing: imperial {}", line_of(command));
@@ -292,30 +292,4 @@ fn play(agent: &AgentSpec, command: &[String]) -> anyhow::Result<()> {
         thread::sleep(LOOK);
     };
     if status.success() { Ok(()) } else { bail!("`imperial {}` failed", line_of(command)) }
-}
-
-/// Whether a clock ends its searches.
-fn has_clock(agent: &AgentSpec) -> bool {
-    match agent {
-        // A time ends with its unit, and other limits are numbers.
-        AgentSpec::AlphaBeta(player) => player.to_string().ends_with('s'),
-        AgentSpec::External(engine) => engine.go().contains("movetime"),
-        AgentSpec::Random | AgentSpec::Search(_) | AgentSpec::Level(_) => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn agents_with_a_clock_are_known() {
-        let has = |text: &str| has_clock(&text.parse().expect(text));
-        for text in ["alphabeta:250ms", "alphabeta:2s", "ugi:engine", "otep[movetime=9]:engine"] {
-            assert!(has(text), "{text}");
-        }
-        for text in ["alphabeta:depth=2", "alphabeta:nodes=9", "ugi[nodes=5]:engine", "random"] {
-            assert!(!has(text), "{text}");
-        }
-    }
 }

@@ -10,6 +10,7 @@ use imperial_engine::games::rule_text::Laws;
 use imperial_engine::games::tafl::{men_to_leave_out, without_men};
 use toml::{Table, Value};
 
+use crate::lists::split_outside;
 use crate::run::why_refused;
 
 /// Most rule sets that are tried.
@@ -39,21 +40,6 @@ impl FromStr for Vary {
         let values = values.map(|values| split_outside(values, '/').map(value).collect());
         Ok(Self { key: key.to_owned(), values: values.unwrap_or_default() })
     }
-}
-
-/// Parts a text at `sign`, but not within brackets, braces and quotes.
-pub fn split_outside(text: &str, sign: char) -> impl Iterator<Item = &str> {
-    let (mut depth, mut quote) = (0_i32, None);
-    text.split(move |letter: char| {
-        match (letter, quote) {
-            ('"' | '\'', None) => quote = Some(letter),
-            (_, Some(open)) if open == letter => quote = None,
-            ('[' | '{', None) => depth += 1,
-            (']' | '}', None) => depth -= 1,
-            _ => {}
-        }
-        letter == sign && depth == 0 && quote.is_none()
-    })
 }
 
 impl fmt::Display for Vary {

@@ -53,8 +53,8 @@ pub(crate) fn play<G: Encode>(
         }
         let by_rules = Turn::of(game.side_to_move(&setup.position(game)?));
         if state.turn != by_rules {
-            let [said, ours] = [state.turn, by_rules].map(Turn::colour);
-            bail!("the server says it is {said}'s turn; by the rules it is {ours}'s");
+            let [said, other] = [state.turn, by_rules].map(Turn::colour);
+            bail!("the server says it is {said}'s turn; by the rules it is {other}'s");
         }
         if state.turn == Turn::of(side) {
             let text = choose(&setup)?;
